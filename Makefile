@@ -1,0 +1,37 @@
+# make play | test | lint | bench | fuzz | soak | mutant NAME=...
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: play test lint bench fuzz soak mutant clean
+
+play: $(STAMP)
+	$(BIN)/claim play --ruleset base.yaml
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -q -n auto
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/mypy --strict claimdsl cli.py
+	$(BIN)/lint-imports
+
+bench: $(STAMP)
+	$(BIN)/python benchmarks/run.py
+
+fuzz: $(STAMP)
+	$(BIN)/python tests/fuzz.py
+
+soak: $(STAMP)
+	$(BIN)/python tests/soak.py
+
+mutant: $(STAMP)
+	$(BIN)/python tests/mutants.py $(NAME)
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@

@@ -1,0 +1,111 @@
+"""The way from text to a game, stage by stage.
+
+| stage | takes | gives | lives in | mistakes found |
+|---|---|---|---|---|
+| load | Source | Node | frontend.load | not YAML, duplicate key, tag, encoding |
+| validate | Node | bool | frontend.schema | unknown or missing key, wrong kind |
+| resolve | Node | Mapping | semantics.merge | extends, use, remove, options |
+| read | Mapping | Ruleset | frontend.document | expression syntax |
+| check | Ruleset | Program | semantics.check | names, types, visibility, cost, deck arithmetic, lints |
+| bind | Program | Game | engine.ruleset | players, line-up, options |
+| run | Game | State | engine.state | IllegalActionError |
+
+Files are merged as trees, before they are read: one rule for all sections instead of one for each.  A stage adds what
+it finds to a report, and never raises for a mistake in a ruleset.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from claimdsl import cache
+from claimdsl.diagnostics.report import Report, RulesetError
+from claimdsl.engine.ruleset import Ruleset
+from claimdsl.resources import rulesets_folder
+
+if TYPE_CHECKING:
+    from claimdsl.frontend.loader import FileLoader
+    from claimdsl.frontend.tree import Mapping, Node
+    from claimdsl.ir.nodes import Program
+
+
+def load_ruleset(reference: str | os.PathLike[str] = "base", use: tuple[str, ...] = ()) -> Ruleset:
+    """Load and check a ruleset, by shipped name or path, with tweaks on top.
+
+    A file that is there wins over a shipped name.  What was compiled before is taken from the cache.
+
+    Raises: RulesetError with the findings; UnreadableError where a file cannot be read.
+    """
+    name = os.fspath(reference)
+    key = _cache_key(name, use)
+    program = cache.read(key)
+    if program is None:
+        program = _compiled(name, use, key)
+    return Ruleset(program)
+
+
+def _compiled(name: str, use: tuple[str, ...], key: str) -> Program:
+    from claimdsl.frontend.loader import FileLoader
+
+    report = Report()
+    loader = FileLoader()
+    program = check_reference(name, use, loader, report)
+    if program is None or report.has_errors:
+        first = next(iter(report), None)
+        raise RulesetError(first.message if first is not None else f"'{name}' is no ruleset", report)
+    cache.write(key, loader.files(), program)
+    return program
+
+
+def _cache_key(name: str, use: tuple[str, ...]) -> str:
+    """Name what is asked for: each reference as it was given and the file that it means now."""
+    return "\n".join([str(rulesets_folder()), os.getcwd(), *(f"{part} {_meant(part)}" for part in (name, *use))])
+
+
+def _meant(reference: str) -> str:
+    for ending in ("", ".yaml", ".yml"):
+        if os.path.isfile(reference + ending):
+            return os.path.realpath(reference + ending)
+    return ""
+
+
+def check_reference(name: str, use: tuple[str, ...], loader: FileLoader, report: Report) -> Program | None:
+    """Run every stage on a ruleset that a person names.
+
+    Raises: UnreadableError where its file cannot be read.
+    """
+    opened = loader.open_top(name, report)
+    return None if opened is None else check_tree(*opened, use, loader, report)
+
+
+def check_tree(name: str, node: Node, use: tuple[str, ...], loader: FileLoader, report: Report) -> Program | None:
+    """Run the stages from resolving on."""
+    from claimdsl.semantics.check import check
+
+    merged = resolved(name, node, use, loader, report)
+    if merged is None or report.has_errors:
+        return None
+    from claimdsl.frontend.document import read
+
+    ruleset = read(merged, report)
+    return None if ruleset is None or report.has_errors else check(ruleset, report)
+
+
+def resolved(name: str, node: Node, use: tuple[str, ...], loader: FileLoader, report: Report) -> Mapping | None:
+    """Run the stages up to resolving: one tree, with all that it extends and uses."""
+    from claimdsl.semantics.merge import resolve
+
+    return resolve(node, name, use, loader, report)
+
+
+def check_text(name: str, raw: bytes, report: Report) -> Program | None:
+    """Run every stage on a ruleset that is no file, such as standard input."""
+    from claimdsl.frontend.loader import FileLoader
+
+    loader = FileLoader()
+    opened = loader.open_text(name, raw, report)
+    return None if opened is None else check_tree(*opened, (), loader, report)
+
+
+
