@@ -1,0 +1,77 @@
+"""What the codes of visibility and cost (CLM5xx), of the game as a whole (CLM7xx) and of the lints (CLM8xx) mean."""
+
+from __future__ import annotations
+
+from claimdsl.diagnostics.code import Code
+
+_HEAD = "claimdsl: 1\nname: house\nextends: base\n"
+
+
+def _rule(line: str) -> str:
+    """Give a ruleset with one more rule of the table."""
+    return f"{_HEAD}rules:\n  house:\n    {line}\n"
+
+
+def _with(lines: str) -> str:
+    return _HEAD + lines
+
+
+_GOOD_DEFAULT = "line_up:\n  2: {default: [goblins, knights, undead, dwarves, trolls]}\n"
+
+CODES: tuple[Code, ...] = (
+    Code("CLM501", "reads hidden cards",
+         "A hook reads only what its asker may know: may_play what the player knows, everything else during the game "
+         "what all know. Sizes of piles are public, and cards may be moved unread.",
+         _rule("tier: if any(c in stock, c.value == 9) then 1 else base"),
+         _rule("tier: if any(c in prizes, c.value == 9) then 1 else base")),
+    Code("CLM502", "shows a chooser what he may not see",
+         "Who chooses among cards sees them all. So he chooses among public cards or his own.",
+         _rule("after_trick: choose peek from stock by winner"),
+         _rule("after_trick: choose peek from discard by winner")),
+    Code("CLM503", "too dear",
+         "Every list has a greatest length, so the steps of a hook can be bounded. Lists within lists multiply.",
+         _rule("strength: count(a in discard, any(b in discard, any(c in discard, c.value + b.value == a.value)))"),
+         _rule("strength: count(a in discard, any(b in discard, b.value == a.value))")),
+    Code("CLM504", "too large once terms are written out",
+         "Terms stand for their expressions. Terms that use one another twice and twice again grow without bound.",
+         "", ""),
+    Code("CLM701", "the deck does not deal out",
+         "The line-up's cards must be exactly the hands, and one card more for every player in each trick that takes "
+         "from the stock.",
+         _with("factions:\n  dwarves: {cards: 0..7}\n"), _with("factions:\n  dwarves: {cards: 0..9}\n")),
+    Code("CLM702", "unknown faction in a line-up", "Line-ups and pairs name factions of the ruleset.",
+         _with("line_up:\n  2: {default: [goblins, knights, undead, dwarves, troll]}\n"), _with(_GOOD_DEFAULT)),
+    Code("CLM703", "half a pair", "The factions of a pair come into play together or not at all.",
+         _with("line_up:\n  2: {default: [goblins, dragons, undead, dwarves, trolls]}\n"), _with(_GOOD_DEFAULT)),
+    Code("CLM704", "wrong number of factions",
+         "The line-up says how many pairs and how many free factions play; the default must have as many.",
+         _with("line_up:\n  2: {default: [goblins, knights, undead, dwarves]}\n"), _with(_GOOD_DEFAULT)),
+    Code("CLM706", "nobody answers",
+         "Where played cards go, where taken cards go and how a vote is decided has no answer of its own. A rule of "
+         "the table must give one for every phase, whatever happens.",
+         _with("rules:\n  collect: {remove: [goes_to]}\n"), _HEAD),
+    Code("CLM707", "required pile missing", "Players play from `hand`, and the shuffled deck lies in `stock`.", "", ""),
+    Code("CLM708", "no ranking of the sides", "scoring.ranks has at least one key, which says who wins.", "", ""),
+    Code("CLM709", "setup rows differ", "Every player count has the same rows, of the same kind.",
+         _with("setup:\n  2: {bonus: 1}\n"), _with("setup:\n  2: {bonus: 1}\n  3: {bonus: 1}\n  4: {bonus: 2}\n")),
+    Code("CLM710", "setup and line-up do not match", "Each player count has a setup and a line-up; counts are 2 to 4.",
+         _with("line_up: {remove: [4]}\n"), _with("line_up: {remove: [4]}\nsetup: {remove: [4]}\n")),
+    Code("CLM711", "cards of a faction",
+         "A faction has cards. Of these `deal` says how many are played with; the others lie in the pile `rest`.",
+         _with("factions:\n  dwarves: {cards: 0..9 x2, deal: 10}\n"),
+         _with("factions:\n  dwarves: {cards: 0..9 x2, deal: 10, rest: middle}\n")),
+    Code("CLM712", "sides", "Sides are `each`, every player for himself, or `opposite`, for four players.",
+         _with("setup:\n  2: {sides: opposite}\n"), _with("setup:\n  2: {sides: each}\n")),
+    Code("CLM713", "phases", "A ruleset has phases, and each says its greatest number of tricks.", "", ""),
+    Code("CLM801", "unused pile", "No rule reads this pile or moves cards to it.",
+         _with("piles: {attic: {of: table, seen_by: all}}\n"), _HEAD),
+    Code("CLM802", "unused term", "No rule uses this term.", _with("terms: {idle: count(trick)}\n"), _HEAD),
+    Code("CLM803", "unused option", "No rule asks for this option, so setting it changes nothing.",
+         _with("options: {weather: [fine, rain]}\n"), _HEAD),
+    Code("CLM804", "unused state", "No rule reads or sets this state.",
+         _with("state: {moon: {of: table, range: 0..1}}\n"), _HEAD),
+    Code("CLM805", "faction without a place",
+         "With this faction no line-up makes a deck of the size that is dealt, so it can never be in play. Give it "
+         "other cards, or a line-up of its own.",
+         _with("factions:\n  elves: {cards: 0..6}\n"), _with("factions:\n  elves: {cards: 0..9}\n")),
+)

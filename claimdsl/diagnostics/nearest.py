@@ -1,0 +1,58 @@
+"""Find the known word that an unknown one was probably meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_LONGEST = 48
+_SHORT, _MIDDLE = 4, 8
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Give the known word that takes the fewest slips to become `word`, or None if all are too far.
+
+    A slip is a letter too many, too few, wrong, or two neighbours swapped.  Case and blanks do not count; of equally
+    near words the first is given.
+
+    >>> nearest("goblin", ["knights", "goblins"])
+    'goblins'
+    >>> nearest("Goes To", ["goes_to"])
+    'goes_to'
+    """
+    folded = _fold(word)
+    if not 0 < len(folded) <= _LONGEST:
+        return None
+    best, best_distance = None, _allowed(folded) + 1
+    for candidate in known:
+        distance = _distance(folded, _fold(candidate), best_distance)
+        if distance < best_distance:
+            best, best_distance = candidate, distance
+    return best
+
+
+def _fold(word: str) -> str:
+    return word.casefold().strip().replace(" ", "_").replace("-", "_")
+
+
+def _allowed(word: str) -> int:
+    if len(word) <= _SHORT:
+        return min(1, len(word) - 1)
+    return 2 if len(word) <= _MIDDLE else 3
+
+
+def _distance(left: str, right: str, limit: int) -> int:
+    """Count the slips between two words, or give `limit` as soon as they are known to be that many."""
+    if abs(len(left) - len(right)) >= limit:
+        return limit
+    before, above = [0] * (len(right) + 1), list(range(len(right) + 1))
+    for i, a in enumerate(left, start=1):
+        row = [i]
+        for j, b in enumerate(right, start=1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) >= limit:
+            return limit
+        before, above = above, row
+    return above[-1]

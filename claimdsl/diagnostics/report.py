@@ -1,0 +1,90 @@
+"""Findings about a ruleset or record, and the list they are gathered in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from claimdsl.diagnostics.errors import ClaimError
+from claimdsl.diagnostics.source import Span
+
+
+class Severity(Enum):
+    """How grave a finding is: an error stops the pipeline, a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that belongs to a finding ("first defined here")."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding.  `suggestion` is the text that should stand at the span instead, or None.
+
+    `hint` is what the caret line says ("did you mean 'goblins'?"); it follows from the suggestion where it is empty.
+    """
+
+    code: str
+    message: str
+    span: Span
+    severity: Severity = Severity.ERROR
+    suggestion: str | None = None
+    hint: str = ""
+    notes: tuple[Note, ...] = ()
+
+
+class Report:
+    """Gathers the diagnostics of one run; the same finding at the same place is kept once."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, int, int, str], Diagnostic] = {}
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Keep a finding."""
+        span = diagnostic.span
+        key = (diagnostic.code, span.source.name, span.start, span.end, diagnostic.message)
+        self._found.setdefault(key, diagnostic)
+
+    def error(
+        self, code: str, message: str, span: Span, *, suggestion: str | None = None, hint: str = "",
+        notes: tuple[Note, ...] = (),
+    ) -> None:
+        """Keep an error."""
+        self.add(Diagnostic(code, message, span, Severity.ERROR, suggestion, hint, notes))
+
+    def warning(
+        self, code: str, message: str, span: Span, *, suggestion: str | None = None, hint: str = "",
+        notes: tuple[Note, ...] = (),
+    ) -> None:
+        """Keep a warning."""
+        self.add(Diagnostic(code, message, span, Severity.WARNING, suggestion, hint, notes))
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        """Run through the findings, sorted by file, place and code."""
+        return iter(
+            sorted(self._found.values(), key=lambda d: (d.span.source.name, d.span.start, d.span.end, d.code))
+        )
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @property
+    def has_errors(self) -> bool:
+        """Say whether any finding is an error."""
+        return any(d.severity is Severity.ERROR for d in self._found.values())
+
+
+class RulesetError(ClaimError):
+    """A ruleset that cannot be played; `report` holds the findings."""
+
+    def __init__(self, message: str, report: Report | None = None) -> None:
+        super().__init__(message)
+        self.report = report if report is not None else Report()
