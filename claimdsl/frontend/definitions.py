@@ -1,0 +1,90 @@
+"""Find the definitions of a whole ruleset that share a name, and display words that name nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from claimdsl.diagnostics.nearest import nearest
+from claimdsl.diagnostics.report import Note, Report
+from claimdsl.diagnostics.source import Span
+from claimdsl.frontend import syntax
+from claimdsl.frontend.sections import DISPLAY_WORDS
+from claimdsl.ir.types import Kind
+from claimdsl.ir.vocabulary import FIELDS
+
+_Definition = tuple[str, Span, str]
+
+
+def check_definitions(ruleset: syntax.Ruleset, report: Report) -> None:
+    """Report two things that a bare name could mean, and piles and state called like a field.
+
+    Reports: CLM212, CLM218.
+    """
+    seen: dict[str, _Definition] = {}
+    for definition in _of_table(ruleset):
+        _define(definition, seen, report)
+    for faction in ruleset.factions:
+        for definition in _of_faction(faction):
+            _define(definition, seen, report)
+        terms = dict(seen)
+        for term in faction.terms:
+            _define((term.name, term.span, "term"), terms, report)
+    for part in _parts(ruleset):
+        for pile in part.piles:
+            _no_field(pile.name, pile.span, pile.of, report)
+        for state in part.state:
+            _no_field(state.name, state.span, state.of, report)
+
+
+def _parts(ruleset: syntax.Ruleset) -> tuple[syntax.Ruleset | syntax.Faction, ...]:
+    return (ruleset, *ruleset.factions)
+
+
+def _of_table(ruleset: syntax.Ruleset) -> Iterator[_Definition]:
+    yield from ((faction.name, faction.span, "faction") for faction in ruleset.factions)
+    yield from ((option.name, option.span, "option") for option in ruleset.options)
+    yield from ((pile.name, pile.span, "pile") for pile in ruleset.piles)
+    yield from ((state.name, state.span, "state") for state in ruleset.state)
+    yield from ((term.name, term.span, "term") for term in ruleset.terms)
+
+
+def _of_faction(faction: syntax.Faction) -> Iterator[_Definition]:
+    yield from ((pile.name, pile.span, "pile") for pile in faction.piles)
+    yield from ((state.name, state.span, "state") for state in faction.state)
+
+
+def _define(definition: _Definition, seen: dict[str, _Definition], report: Report) -> None:
+    name, span, kind = definition
+    first = seen.setdefault(name, definition)
+    if first is not definition:
+        message = f"the {kind} '{name}' has the name of {_a(first[2])}"
+        report.error("CLM212", message, span, notes=(Note("first defined here", first[1]),))
+
+
+def _a(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
+def _no_field(name: str, span: Span, of: syntax.Word | None, report: Report) -> None:
+    if of is None or of.text == "table":
+        return
+    kinds = (Kind.PLAYER, Kind.SIDE) if of.text == "player" else (Kind.CARD, Kind.PLAY)
+    for kind in kinds:
+        if (kind, name) in FIELDS:
+            message = f"every {kind.value.lower()} has a '{name}' already: {FIELDS[kind, name].text}"
+            report.error("CLM218", message, span)
+            return
+
+
+def check_words(ruleset: syntax.Ruleset, report: Report) -> None:
+    """Report display words for what no screen says.
+
+    Reports: CLM217.
+    """
+    piles = [pile.name for part in _parts(ruleset) for pile in part.piles]
+    known = (*DISPLAY_WORDS, *piles, *(option.name for option in ruleset.options))
+    for word, _ in ruleset.words:
+        if word.text not in known:
+            meant = nearest(word.text, known)
+            hint = "" if meant else "words of the game, piles and options have display words"
+            report.error("CLM217", f"no screen says '{word.text}'", word.span, suggestion=meant, hint=hint)
