@@ -1,0 +1,183 @@
+"""Printing value hooks: the chain of rules that answers one, from the table up; the last that applies decides."""
+
+from __future__ import annotations
+
+from claimdsl.engine.binding import Binding
+from claimdsl.engine.fold import is_false, is_true, may_be_absent
+from claimdsl.engine.text import Scope, Texts
+from claimdsl.engine.writer import Writer
+from claimdsl.ir import nodes as ir
+from claimdsl.ir.types import Kind, pile
+from claimdsl.ir.vocabulary import HOOKS, Asked
+from claimdsl.ir.walk import mentions
+
+_LAYER = {"own": 1, "others": 2, "all": 2}
+
+
+def rules_of(binding: Binding, hook: str, phase: str) -> list[tuple[int, ir.HookRule]]:
+    """Give the rules that may answer a hook in a phase, from the first asked to the last, with their numbers."""
+    fact = HOOKS[hook]
+    found: list[tuple[tuple[int, int, int], int, ir.HookRule]] = []
+    for number, rule in enumerate(binding.program.hooks):
+        if rule.hook != hook or not binding.in_play(rule.origin.faction):
+            continue
+        if rule.phases is not None and phase not in rule.phases:
+            continue
+        if rule.player_counts is not None and binding.players not in rule.player_counts:
+            continue
+        layer = 0 if not rule.origin.faction else 1 if fact.asked is Asked.TABLE else _LAYER[rule.cards]
+        found.append(((rule.priority, layer, number), number, rule))
+    return [(number, rule) for _, number, rule in sorted(found, key=lambda entry: entry[0])]
+
+
+def is_base(expr: ir.Expr) -> bool:
+    """Say whether an expression is `base`, the answer beneath."""
+    match expr:
+        case ir.AsMaybe(operand=operand):
+            return is_base(operand)
+        case _:
+            return isinstance(expr, ir.Known) and expr.name == "base"
+
+
+class Chains:
+    """Prints chains for one binding and phase."""
+
+    def __init__(self, texts: Texts, writer: Writer, phase: str, traced: bool) -> None:
+        self._texts = texts
+        self._writer = writer
+        self._phase = phase
+        self._traced = traced
+
+    def rules(self, hook: str) -> list[tuple[int, ir.HookRule]]:
+        """Give the rules of a hook whose guards are not plainly false."""
+        return [
+            (number, rule) for number, rule in rules_of(self._texts.binding, hook, self._phase)
+            if rule.when is None or not is_false(self._texts.fold(rule.when))
+        ]
+
+    def guard(self, rule: ir.HookRule, scope: Scope, faction: str) -> str:
+        """Print the condition under which a rule applies; "" where it always does.
+
+        `faction` is the text for the faction of the card asked about.
+        """
+        parts = []
+        asked = HOOKS[rule.hook].asked
+        if rule.origin.faction and asked is not Asked.TABLE and rule.cards != "all":
+            number = self._texts.binding.faction_ids[rule.origin.faction]
+            parts.append(f"{faction} {'==' if rule.cards == 'own' else '!='} {number}")
+        if rule.when is not None:
+            folded = self._texts.fold(rule.when)
+            if not is_true(folded):
+                parts.append(self._texts.one(folded, scope))
+        return " and ".join(parts)
+
+    def write(self, hook: str, scope: Scope, faction: str, target: str = "b") -> None:
+        """Print lines that leave the answer in `target`, and in a traced program in `r` the rule that gave it."""
+        answers = [
+            (number, self.guard(rule, scope, faction), self._texts.fold(rule.value))
+            for number, rule in self.rules(hook) if rule.value is not None
+        ]
+        if not answers or answers[0][1] or mentions(answers[0][2], is_base) or HOOKS[hook].type == pile():
+            self._writer.line(f"{target} = {self.default(hook, scope)}")
+            if self._traced:
+                self._writer.line("r = -1")
+        for number, guard, value in answers:
+            inner = scope.with_names(base=target)
+            if guard:
+                with self._writer.under(f"if {guard}:"):
+                    self._answer(value, hook, inner, target, number)
+            else:
+                self._answer(value, hook, inner, target, number)
+
+    def _answer(self, value: ir.Expr, hook: str, scope: Scope, target: str, number: int) -> None:
+        if is_base(value):
+            return
+        match value:
+            case ir.If(condition=condition, yes=yes, no=no) if is_base(yes) or is_base(no) or self._traced:
+                with self._writer.under(f"if {self._texts.one(condition, scope)}:"):
+                    self._answer(yes, hook, scope, target, number)
+                if not is_base(no):
+                    with self._writer.under("else:"):
+                        self._answer(no, hook, scope, target, number)
+            case _:
+                self._writer.line(f"{target} = {self.value(value, hook, scope, target)}")
+                if self._traced:
+                    self._writer.line(f"r = {number}")
+
+    def value(self, value: ir.Expr, hook: str, scope: Scope, target: str) -> str:
+        """Print one answer in the form that a hook's chain holds."""
+        if hook in ("goes_to", "takes_to"):
+            text = self._texts.target(value, scope)
+            safe = isinstance(value, ir.PileOf) and (
+                value.owner is None or value.owner.type.kind is Kind.PLAYER and not may_be_absent(value.owner)
+            )
+            return text if safe else f"placed({text}, {target})"
+        if value.type.is_many:
+            return self._texts.mask(value, scope) if value.type.kind is Kind.CARD else (
+                f"tuple({self._texts.items(value, scope)})"
+            )
+        return self._texts.one(value, scope)
+
+    def default(self, hook: str, scope: Scope) -> str:
+        """Print the answer where no rule gives one."""
+        match hook:
+            case "may_play":
+                return "True"
+            case "counts_as":
+                return f"FAC[{scope.names['card']}]"
+            case "leads":
+                return f"v[{self._texts.layout.plays['counts_as']} + {scope.names['play']}]"
+            case "strength":
+                return f"VAL[{scope.names['card']}]"
+            case "weight":
+                return "1"
+            case "scores_as":
+                return f"(FAC[{scope.names['card']}],)"
+            case "next_leader":
+                return scope.names["winner"]
+            case "tier" | "offers":
+                return "0"
+            case "takes_to" | "goes_to":
+                return "-1"
+            case _:
+                return "False"
+
+    # --- may_play, for all cards at once ---------------------------------------------------------------------------
+
+    def write_playable(self, scope: Scope) -> None:
+        """Print lines that leave in `b` the mask of the cards that may be played, of those in `h`."""
+        self._writer.line("b = ALL")
+        for _, rule in self.rules("may_play"):
+            if rule.value is None:
+                continue
+            value = self._playable(self._texts.fold(rule.value), scope)
+            guard = self._playable_guard(rule, scope)
+            if guard:
+                self._writer.line(f"g = {guard}")
+                self._writer.line(f"b = b & ~g | {value} & g")
+            elif value != "b":
+                self._writer.line(f"b = {value}")
+
+    def _playable_guard(self, rule: ir.HookRule, scope: Scope) -> str:
+        parts = []
+        if rule.origin.faction and rule.cards != "all":
+            mask = self._texts.binding.faction_masks[self._texts.binding.faction_ids[rule.origin.faction]]
+            parts.append(str(mask if rule.cards == "own" else self._texts.binding.all_cards ^ mask))
+        if rule.when is not None:
+            folded = self._texts.fold(rule.when)
+            if not is_true(folded):
+                parts.append(self._playable(folded, scope))
+        return " & ".join(parts)
+
+    def _playable(self, test: ir.Expr, scope: Scope) -> str:
+        text = self._texts.condition_mask(test, _asks_card, scope.with_names(base_mask="b"))
+        if text is not None:
+            return text
+        inner = scope.with_names(card="c", base="(b >> c & 1 == 1)")
+        return f"union(c for c in bits(h) if {self._texts.one(test, inner)})"
+
+
+def _asks_card(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Known) and expr.name in ("card", "base")
+
+

@@ -1,0 +1,327 @@
+"""Printing effects: statements that change the frame, cut into blocks where a player or chance decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from claimdsl.engine import layout as at
+from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
+from claimdsl.engine.text import Scope, Texts
+from claimdsl.engine.writer import STOP, Writer
+from claimdsl.ir import nodes as ir
+from claimdsl.ir.types import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A place in the program where someone decides.
+
+    `kind` is what the options are; for words they are the two words, in alphabetical order.
+    """
+
+    verb: str
+    kind: Kind
+    words: tuple[str, ...]
+    may: bool
+    rule: int
+
+
+class Effects:
+    """Prints the effects of one rule after another into a writer."""
+
+    def __init__(self, texts: Texts, writer: Writer, decisions: list[Decision], traced: bool) -> None:
+        self._texts = texts
+        self._writer = writer
+        self._decisions = decisions
+        self._traced = traced
+
+    def decision(self, decision: Decision) -> int:
+        """Number a decision."""
+        self._decisions.append(decision)
+        return len(self._decisions) - 1
+
+    def write(self, effects: tuple[ir.Effect, ...], scope: Scope, rule: int) -> None:
+        """Print effects in order."""
+        for effect in effects:
+            self._effect(effect, scope, rule)
+
+    def when(self, condition: str, effects: tuple[ir.Effect, ...], scope: Scope, rule: int) -> None:
+        """Print effects under a condition ("" for none)."""
+        if not condition:
+            self.write(effects, scope, rule)
+        elif not suspends(effects):
+            with self._writer.under(f"if {condition}:"):
+                self.write(effects, scope, rule)
+        else:
+            after = self._writer.block()
+            with self._writer.under(f"if not ({condition}):"):
+                self._writer.goto(after)
+            self.write(effects, scope, rule)
+            self._writer.goto(after)
+            self._writer.start(after)
+
+    def _effect(self, effect: ir.Effect, scope: Scope, rule: int) -> None:
+        match effect:
+            case ir.Move():
+                self._move(effect, scope, rule)
+            case ir.Swap(left=left, right=right):
+                a, b = (self._one(part, scope) for part in (left, right))
+                if self._traced:
+                    self._writer.line(f"t.swapped(v, {a}, {b}, {rule})")
+                self._writer.line(f"swap(v, {a}, {b})")
+            case ir.Show(cards=cards, players=players):
+                if self._traced:
+                    seats = self._texts.items(self._texts.fold(players), scope)
+                    shown = self._texts.mask(self._texts.fold(cards), scope)
+                    self._writer.line(f"t.showed(v, {shown}, {seats}, {rule})")
+            case ir.SetState():
+                self._set(effect, scope, rule)
+            case ir.Draw():
+                self._draw(effect, scope, rule)
+            case ir.Choose():
+                self._choose(effect, scope, rule)
+            case ir.Decide():
+                self._decide(effect, scope, rule)
+            case ir.When():
+                self._when(effect, scope, rule)
+            case ir.Each():
+                self._each(effect, scope, rule)
+            case _:
+                assert_never(effect)
+
+    def _one(self, expr: ir.Expr, scope: Scope) -> str:
+        return self._texts.one(self._texts.fold(expr), scope)
+
+    def _store(self, local: ir.Local, scope: Scope) -> str:
+        return self._texts.one(local, scope)
+
+    # --- moving ----------------------------------------------------------------------------------------------------
+
+    def _move(self, effect: ir.Move, scope: Scope, rule: int) -> None:
+        cards = self._texts.fold(effect.cards)
+        line = self._writer.line
+        line(f"m = {self._texts.mask(cards, scope)}")
+        line(f"d = {self._texts.target(self._texts.fold(effect.pile), scope)}")
+        with self._writer.under("if m and d >= 0:"):
+            if self._traced:
+                line(f"t.moved(v, m, d, {effect.unseen}, {rule})")
+            self._take_out(cards, scope)
+            self.put(effect.pile.pile)
+
+    def _take_out(self, cards: ir.Expr, scope: Scope) -> None:
+        pile = _source(cards)
+        if pile is None or pile.owner is not None and pile.owner.type.kind is Kind.SIDE:
+            self._writer.line("lift(v, m)")
+            return
+        slot = self._texts.slot(pile, scope)
+        if not self._texts.is_ordered(pile):
+            self._writer.line(f"v[{slot}] &= ~m")
+        elif isinstance(cards, ir.Top):
+            self._writer.line(f"v[{slot}] = v[{slot}][max({self._texts.one(cards.count, scope)}, 0):]")
+        else:
+            self._writer.line(f"v[{slot}] = tuple(c for c in v[{slot}] if not m >> c & 1)")
+
+    def put(self, pile: str) -> None:
+        """Print that the cards of `m` come into slot `d` of a pile."""
+        if pile in self._texts.layout.ordered:
+            self._writer.line("v[d] = tuple(bits(m)) + v[d]")
+        else:
+            self._writer.line("v[d] |= m")
+
+    def _set(self, effect: ir.SetState, scope: Scope, rule: int) -> None:
+        state = next(spec for spec in self._texts.binding.states if spec.name == effect.state.state)
+        folded = self._texts.fold(effect.value)
+        value = self._texts.one(folded, scope)
+        slot = str(self._texts.layout.states[state.name])
+        guards = [f"{value} != {absent(folded)}"] if may_be_absent(folded) else []
+        if effect.state.owner is not None:
+            owner = self._texts.fold(effect.state.owner)
+            text = self._texts.one(owner, scope)
+            slot = f"{slot} + {text}"
+            guards += [f"{text} >= 0"] if may_be_absent(owner) else []
+        if state.type.kind is Kind.INT:
+            value = f"clamp({value}, {state.low}, {state.high})"
+        if guards:
+            with self._writer.under(f"if {' and '.join(guards)}:"):
+                self._assign(slot, value, rule)
+        else:
+            self._assign(slot, value, rule)
+
+    def _assign(self, slot: str, value: str, rule: int) -> None:
+        self._writer.line(f"v[{slot}] = {value}")
+        if self._traced:
+            self._writer.line(f"t.state(v, {slot}, {rule})")
+
+    # --- decisions -------------------------------------------------------------------------------------------------
+
+    def suspend(self, decision: Decision, actor: str, options: str) -> None:
+        """Print a stop for a decision and go on behind it; the answer then lies in the frame."""
+        resume = self._writer.block()
+        self._writer.line(f"v[{at.DECISION}] = {self.decision(decision)}")
+        self._writer.line(f"v[{at.OPTIONS}] = {options}")
+        self._writer.line(f"v[{at.ACTOR}] = {actor}")
+        self._writer.line(f"v[{at.PC}] = {resume}")
+        self._writer.line(STOP)
+        self._writer.start(resume)
+
+    def _draw(self, effect: ir.Draw, scope: Scope, rule: int) -> None:
+        store = self._store(effect.variable, scope)
+        after = self._writer.block()
+        self._writer.line(f"v[{at.POOL}] = {self._texts.mask(self._texts.fold(effect.pile), scope)}")
+        self._writer.line(f"o = distinct(v, v[{at.POOL}])")
+        with self._writer.under("if len(o) < 2:"):
+            self._writer.line(f"{store} = o[0] if o else -1")
+            self._drew(store, rule)
+            self._writer.goto(after)
+        self.suspend(Decision("draw", Kind.CARD, (), False, rule), str(at.CHANCE), "o")
+        self._writer.line(f"{store} = v[{at.ANSWER}]")
+        self._drew(store, rule)
+        self._writer.goto(after)
+        self._writer.start(after)
+
+    def _drew(self, store: str, rule: int) -> None:
+        if self._traced:
+            self._writer.line(f"t.drew(v, {store}, {rule})")
+
+    def _choose(self, effect: ir.Choose, scope: Scope, rule: int) -> None:
+        store = self._store(effect.variable, scope)
+        options = self._texts.fold(effect.options)
+        kind = options.type.kind
+        line, after = self._writer.line, self._writer.block()
+        if kind is Kind.CARD:
+            line(f"o = distinct(v, {self._texts.mask(options, scope)})")
+        else:
+            line(f"o = tuple(dict.fromkeys({self._texts.items(options, scope)}))")
+        nothing = absent(effect.variable)
+        with self._writer.under(f"if len(o) < {1 if effect.may else 2}:"):
+            line(f"{store} = o[0] if o else {nothing}")
+            self._keep_field(effect, store, scope)
+            self._writer.goto(after)
+        passing = f"o + ({nothing},)" if effect.may else "o"
+        decision = Decision(effect.variable.name, kind, (), effect.may, rule)
+        self.suspend(decision, self._one(effect.player, scope), passing)
+        line(f"{store} = v[{at.ANSWER}]")
+        self._keep_field(effect, store, scope)
+        self._writer.goto(after)
+        self._writer.start(after)
+
+    def _keep_field(self, effect: ir.Choose, store: str, scope: Scope) -> None:
+        if effect.field:
+            start = self._texts.layout.plays[f".{effect.variable.name}"]
+            self._writer.line(f"v[{start} + {scope.names['play']}] = {store}")
+
+    def _decide(self, effect: ir.Decide, scope: Scope, rule: int) -> None:
+        words = tuple(sorted((effect.first.name, effect.second.name)))
+        self.suspend(Decision("", Kind.WORD, words, False, rule), self._one(effect.player, scope), "(0, 1)")
+        for local in (effect.first, effect.second):
+            self._writer.line(f"{self._store(local, scope)} = v[{at.ANSWER}] == {words.index(local.name)}")
+
+    # --- control ---------------------------------------------------------------------------------------------------
+
+    def _when(self, effect: ir.When, scope: Scope, rule: int) -> None:
+        condition = self._texts.fold(effect.condition)
+        if is_true(condition) or is_false(condition):
+            self.write(effect.yes if is_true(condition) else effect.no, scope, rule)
+            return
+        text = self._texts.one(condition, scope)
+        if not suspends(effect.yes) and not suspends(effect.no):
+            self._branch(text, effect, scope, rule)
+            return
+        other, after = self._writer.block(), self._writer.block()
+        with self._writer.under(f"if not {text}:"):
+            self._writer.goto(other)
+        self.write(effect.yes, scope, rule)
+        self._writer.goto(after)
+        self._writer.start(other)
+        self.write(effect.no, scope, rule)
+        self._writer.goto(after)
+        self._writer.start(after)
+
+    def _branch(self, text: str, effect: ir.When, scope: Scope, rule: int) -> None:
+        with self._writer.under(f"if {text}:"):
+            self.write(effect.yes, scope, rule)
+        if effect.no:
+            with self._writer.under("else:"):
+                self.write(effect.no, scope, rule)
+
+    def _each(self, effect: ir.Each, scope: Scope, rule: int) -> None:
+        items = self._texts.items(self._texts.fold(effect.items), scope)
+        variable = self._store(effect.variable, scope)
+        if not suspends(effect.body):
+            with self._writer.under(f"for {variable} in {items}:"):
+                self.write(effect.body, scope, rule)
+            return
+        rounds, number = (scope.in_frame[key] for key in (loop_list(effect), loop_index(effect)))
+        head, after = self._writer.block(), self._writer.block()
+        self._writer.line(f"v[{rounds}] = tuple({items})")
+        self._writer.line(f"v[{number}] = 0")
+        self._writer.goto(head)
+        self._writer.start(head)
+        with self._writer.under(f"if v[{number}] >= len(v[{rounds}]):"):
+            self._writer.goto(after)
+        self._writer.line(f"{variable} = v[{rounds}][v[{number}]]")
+        self._writer.line(f"v[{number}] += 1")
+        self.write(effect.body, scope, rule)
+        self._writer.goto(head)
+        self._writer.start(after)
+
+
+def loop_list(effect: ir.Each) -> int:
+    """Give the variable number that stands for the list of a loop."""
+    return -2 * effect.variable.id - 1
+
+
+def loop_index(effect: ir.Each) -> int:
+    """Give the variable number that stands for the round of a loop."""
+    return -2 * effect.variable.id - 2
+
+
+def suspends(effects: tuple[ir.Effect, ...]) -> bool:
+    """Say whether someone decides in these effects."""
+    for effect in effects:
+        match effect:
+            case ir.Choose() | ir.Decide() | ir.Draw():
+                return True
+            case ir.When(yes=yes, no=no):
+                if suspends(yes) or suspends(no):
+                    return True
+            case ir.Each(body=body):
+                if suspends(body):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def variables(effects: tuple[ir.Effect, ...]) -> list[int]:
+    """Give the numbers of all that effects bind, loops with their list and round."""
+    found: list[int] = []
+    for effect in effects:
+        match effect:
+            case ir.Choose(variable=variable) | ir.Draw(variable=variable):
+                found.append(variable.id)
+            case ir.Decide(first=first, second=second):
+                found += [first.id, second.id]
+            case ir.When(yes=yes, no=no):
+                found += variables(yes) + variables(no)
+            case ir.Each(variable=variable, body=body):
+                found += [variable.id, loop_list(effect), loop_index(effect), *variables(body)]
+            case _:
+                pass
+    return found
+
+
+def _source(cards: ir.Expr) -> ir.PileOf | None:
+    """Find the one pile that a list of cards comes from, where that is plain."""
+    match cards:
+        case ir.PileOf():
+            return cards
+        case ir.Top(items=ir.PileOf() as pile):
+            return pile
+        case ir.Fold(function="filter" | "first" | "last" | "most" | "least", domain=domain):
+            return _source(domain)
+        case ir.AsMany(operand=operand) | ir.AsMaybe(operand=operand):
+            return _source(operand)
+        case _:
+            return None

@@ -1,0 +1,179 @@
+"""What happened in a game, as values: the log that rulings, observations, traces and screens are read from.
+
+Cards are written `faction:value`.  `known` has a bit mask of seats beside each card: who knows which card it is once
+the event is over.  `as_seen(seat)` writes `HIDDEN` for the others.  `rule` is the origin of the power that decided,
+None where it is the flow of the game itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from claimdsl.ir.nodes import Origin
+
+HIDDEN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A pile and whose it is: a seat, a card ("vampires:7") or nobody's (None).  The trick is the place `trick`."""
+
+    pile: str
+    owner: int | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    """A phase begins."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrickBegan:
+    """The leader is about to play; `prizes` is what lies in the pile `prizes` (empty where there is none)."""
+
+    phase: str
+    number: int
+    leader: int
+    prizes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chose:
+    """A seat decided: `verb` and `option` as in a record ("play", "goblins:7"; "keep", "")."""
+
+    seat: int
+    verb: str
+    option: str
+    known: int
+
+    def as_seen(self, seat: int) -> Chose:
+        """Give the event as a seat saw it."""
+        return self if self.known >> seat & 1 else replace(self, option=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Cards changed place."""
+
+    cards: tuple[str, ...]
+    known: tuple[int, ...]
+    source: Place
+    target: Place
+    rule: Origin | None
+
+    def as_seen(self, seat: int) -> Moved:
+        """Give the event as a seat saw it; hidden cards come last."""
+        cards = _mask(self.cards, self.known, seat)
+        return replace(self, cards=cards, known=())
+
+
+@dataclass(frozen=True, slots=True)
+class Showed:
+    """Seats were shown cards where they lie; `seats` is a bit mask."""
+
+    cards: tuple[str, ...]
+    known: tuple[int, ...]
+    seats: int
+    rule: Origin | None
+
+    def as_seen(self, seat: int) -> Showed:
+        """Give the event as a seat saw it."""
+        return replace(self, cards=_mask(self.cards, self.known, seat), known=())
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """Chance named a card."""
+
+    card: str
+    known: int
+    rule: Origin | None
+
+    def as_seen(self, seat: int) -> Drew:
+        """Give the event as a seat saw it."""
+        return self if self.known >> seat & 1 else replace(self, card=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class StateSet:
+    """A state got a value: an Int, or the word for a Faction, Player or Bool."""
+
+    state: str
+    owner: int | None
+    value: int | str
+    rule: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A value hook was answered, for the log: `subject` is a card or a seat, as text."""
+
+    hook: str
+    subject: str
+    value: str
+    rule: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The trick is complete.  Order: strongest first.
+
+    `plays`: seat, card, the faction that it counts as, tier, strength, and the rules that gave tier and strength.
+    """
+
+    plays: tuple[RankedPlay, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlay:
+    """One play in the ranking."""
+
+    seat: int
+    card: str
+    counts_as: str
+    tier: int
+    strength: int
+    tier_rule: Origin | None
+    strength_rule: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrickEnded:
+    """A trick was handled in full.
+
+    `plays` and `legal` in playing order (each legal list: labels, equal cards once, in the order of the deck);
+    `ranking` seats from the strongest; `piles` every pile but `prizes`: a list of cards of the table, a list of lists
+    by seat for players, for card piles the cards of all together; a pile with an order top first, others in deck order.
+    """
+
+    phase: str
+    number: int
+    leader: int
+    prizes: tuple[str, ...]
+    plays: tuple[tuple[int, str], ...]
+    legal: tuple[tuple[str, ...], ...]
+    ranking: tuple[int, ...]
+    winner: int
+    next_leader: int
+    leader_rule: Origin | None
+    piles: tuple[tuple[str, tuple[str, ...] | tuple[tuple[str, ...], ...]], ...]
+    ordered: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnded:
+    """A phase is over."""
+
+    phase: str
+
+
+Event = (
+    PhaseBegan | TrickBegan | Chose | Moved | Showed | Drew | StateSet | Ruled | Ranked | TrickEnded | PhaseEnded
+)
+
+
+def _mask(cards: tuple[str, ...], known: tuple[int, ...], seat: int) -> tuple[str, ...]:
+    seen = tuple(card for card, who in zip(cards, known, strict=True) if who >> seat & 1)
+    return seen + (HIDDEN,) * (len(cards) - len(seen))

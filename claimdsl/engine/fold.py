@@ -1,0 +1,199 @@
+"""Folding: a typed expression becomes the same expression with all that is known before the game worked out.
+
+Setup rows, options, the phase and factions that are not in play are constants of a binding; conditions on them vanish.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from claimdsl.engine.binding import Binding
+from claimdsl.ir import nodes as ir
+from claimdsl.ir.types import BOOL, INT, Kind, Shape
+
+
+def truth(value: bool) -> ir.Literal:
+    """Give a constant Bool."""
+    return ir.Literal(BOOL, int(value))
+
+
+def is_true(expr: ir.Expr) -> bool:
+    """Say whether an expression is the constant true."""
+    return isinstance(expr, ir.Literal) and expr.type == BOOL and expr.value == 1
+
+
+def is_false(expr: ir.Expr) -> bool:
+    """Say whether an expression is the constant false."""
+    return isinstance(expr, ir.Literal) and expr.type == BOOL and expr.value == 0
+
+
+def compare(operator: str, left: int, right: int) -> bool:
+    """Compare two numbers by an operator of the language."""
+    match operator:
+        case "==":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case _:
+            return left >= right
+
+
+class Folder:
+    """Folds expressions for one binding and one phase ("" outside phases)."""
+
+    def __init__(self, binding: Binding, phase: str) -> None:
+        self._binding = binding
+        self._phase = phase
+        self._seen: dict[int, tuple[ir.Expr, ir.Expr]] = {}
+
+    def fold(self, expr: ir.Expr) -> ir.Expr:
+        """Fold an expression; a shared node is folded once."""
+        found = self._seen.get(id(expr))
+        if found is None:
+            found = (expr, self._fold(expr))
+            self._seen[id(expr)] = found
+        return found[1]
+
+    def number(self, expr: ir.Expr) -> int:
+        """Fold an expression that the checker has shown to be a number known before the game."""
+        folded = self.fold(expr)
+        if not isinstance(folded, ir.Literal):
+            raise TypeError(f"not a constant: {folded}")
+        return folded.value
+
+    def _fold(self, expr: ir.Expr) -> ir.Expr:
+        match expr:
+            case ir.Literal() | ir.FactionName() | ir.WordLiteral() | ir.Nothing() | ir.Local():
+                return expr
+            case ir.Known(name="phase"):
+                return ir.WordLiteral(expr.type, self._phase)
+            case ir.Known():
+                return expr
+            case ir.SetupValue(row=row):
+                number = self._binding.numbers.get(row)
+                if number is not None:
+                    return ir.Literal(INT, number)
+                return ir.WordLiteral(expr.type, self._binding.words[row])
+            case ir.OptionValue(option=option):
+                return ir.WordLiteral(expr.type, self._binding.options[option])
+            case ir.If():
+                return self._if(expr)
+            case ir.AnyOf() | ir.AllOf():
+                return self._logic(expr)
+            case ir.Not(operand=operand):
+                return self._not(self.fold(operand))
+            case ir.Compare():
+                return self._compare(expr)
+            case ir.Sum():
+                return self._sum(expr)
+            case ir.Fold():
+                return self._over(expr)
+            case _:
+                return self._parts(expr)
+
+    def _if(self, expr: ir.If) -> ir.Expr:
+        condition = self.fold(expr.condition)
+        if is_true(condition):
+            return self.fold(expr.yes)
+        if is_false(condition):
+            return self.fold(expr.no)
+        return replace(expr, condition=condition, yes=self.fold(expr.yes), no=self.fold(expr.no))
+
+    def _logic(self, expr: ir.AnyOf | ir.AllOf) -> ir.Expr:
+        ends = is_true if isinstance(expr, ir.AnyOf) else is_false
+        drops = is_false if isinstance(expr, ir.AnyOf) else is_true
+        kept = []
+        for operand in expr.operands:
+            folded = self.fold(operand)
+            if ends(folded):
+                return folded
+            if not drops(folded):
+                kept.append(folded)
+        if not kept:
+            return truth(isinstance(expr, ir.AllOf))
+        return kept[0] if len(kept) == 1 else replace(expr, operands=tuple(kept))
+
+    def _not(self, operand: ir.Expr) -> ir.Expr:
+        if isinstance(operand, ir.Literal):
+            return truth(not operand.value)
+        return ir.Not(BOOL, operand)
+
+    def _compare(self, expr: ir.Compare) -> ir.Expr:
+        left, right = self.fold(expr.left), self.fold(expr.right)
+        match left, right:
+            case ir.WordLiteral(), ir.WordLiteral():
+                return truth((left.word == right.word) == (expr.operator == "=="))
+            case ir.Literal(), ir.Literal():
+                return truth(compare(expr.operator, left.value, right.value))
+            case (ir.Nothing(), _) | (_, ir.Nothing()):
+                return truth(expr.operator == "!=")
+            case ir.FactionName(), ir.FactionName():
+                return truth((left.name == right.name) == (expr.operator == "=="))
+            case _:
+                return replace(expr, left=left, right=right)
+
+    def _sum(self, expr: ir.Sum) -> ir.Expr:
+        first = self.fold(expr.first)
+        rest = tuple((sign, self.fold(operand)) for sign, operand in expr.rest)
+        if isinstance(first, ir.Literal) and all(isinstance(operand, ir.Literal) for _, operand in rest):
+            total = first.value
+            for sign, operand in rest:
+                if isinstance(operand, ir.Literal):
+                    total += operand.value if sign == "+" else -operand.value
+            return ir.Literal(INT, total)
+        return replace(expr, first=first, rest=rest)
+
+    def _over(self, expr: ir.Fold) -> ir.Expr:
+        domain = self.fold(expr.domain)
+        condition = self.fold(expr.condition) if expr.condition is not None else None
+        key = self.fold(expr.key) if expr.key is not None else None
+        whole = isinstance(domain, ir.Known) and domain.name in ("players", "seats")
+        if expr.function == "count" and condition is None and whole:
+            return ir.Literal(INT, self._binding.players)
+        if condition is not None and is_true(condition):
+            condition = None
+        if expr.function == "filter" and condition is None and expr.type.shape is domain.type.shape:
+            return domain
+        return replace(expr, domain=domain, condition=condition, key=key)
+
+    def _parts(
+        self,
+        expr: ir.Field | ir.PileOf | ir.StateOf | ir.Member | ir.Join | ir.Otherwise | ir.Numbers | ir.Top | ir.AsCard
+        | ir.AsMany | ir.AsMaybe,
+    ) -> ir.Expr:
+        match expr:
+            case ir.Field(of=of):
+                return replace(expr, of=self.fold(of))
+            case ir.PileOf(owner=owner) | ir.StateOf(owner=owner):
+                return expr if owner is None else replace(expr, owner=self.fold(owner))
+            case ir.Member(item=item, items=items):
+                return replace(expr, item=self.fold(item), items=self.fold(items))
+            case ir.Join(lists=lists):
+                return replace(expr, lists=tuple(self.fold(part) for part in lists))
+            case ir.Otherwise(operands=operands):
+                return replace(expr, operands=tuple(self.fold(operand) for operand in operands))
+            case ir.Numbers(low=low, high=high):
+                return replace(expr, low=self.fold(low), high=self.fold(high))
+            case ir.Top(items=items, count=count):
+                return replace(expr, items=self.fold(items), count=self.fold(count))
+            case ir.AsCard(operand=operand) | ir.AsMany(operand=operand) | ir.AsMaybe(operand=operand):
+                return replace(expr, operand=self.fold(operand))
+            case _:
+                assert_never(expr)
+
+
+def absent(expr: ir.Expr) -> int:
+    """Give the number that means nothing for the kind of an expression."""
+    return -(1 << 40) if expr.type.kind is Kind.INT else -1
+
+
+def may_be_absent(expr: ir.Expr) -> bool:
+    """Say whether an expression may be nothing."""
+    return expr.type.shape is Shape.MAYBE

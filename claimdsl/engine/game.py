@@ -1,0 +1,325 @@
+"""One kind of game: a ruleset with players, line-up and options, ready to be dealt."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from claimdsl.engine import layout as at
+from claimdsl.engine.action import PASS, Action
+from claimdsl.engine.binding import Binding
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.effects import Decision
+from claimdsl.engine.kernel import DECK_PILE, Kernel, build, layout_of
+from claimdsl.engine.layout import Frame, Layout, Slot, mask, number, row
+from claimdsl.engine.line_up import SetupError
+from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits, union
+from claimdsl.ir.types import Kind
+
+if TYPE_CHECKING:
+    from claimdsl.engine.ruleset import Ruleset
+    from claimdsl.engine.state import State
+    from claimdsl.engine.tracer import Tracer
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How a game began: card numbers of the deck from the top, each side pack's from its top, and who leads."""
+
+    deck: tuple[int, ...]
+    packs: tuple[tuple[str, tuple[int, ...]], ...]
+    first_leader: int
+    seed: int | None
+
+
+class Game:
+    """What is the same in every game of one kind.
+
+    >>> from claimdsl import load_ruleset
+    >>> game = load_ruleset("base").game(players=2)
+    >>> game.players, len(game.cards), game.sides
+    (2, 52, ((0,), (1,)))
+    """
+
+    def __init__(self, ruleset: Ruleset, binding: Binding) -> None:
+        self.ruleset = ruleset
+        self.binding = binding
+        self.players = binding.players
+        self.factions = binding.factions
+        self.options = binding.options
+        self.sides = binding.sides
+        self.phases = tuple(phase.name for phase in binding.program.phases)
+        self.faction_names = tuple(binding.faction_ids)
+        self.card_piles = frozenset(pile.name for pile in binding.piles if pile.of not in ("table", "player"))
+        self._labels = binding.labels
+        self._play_actions = tuple(Action("play", label) for label in self._labels)
+        self._options: dict[tuple[int, int], Action] = {}
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Give the frame's layout, which is that of both programs."""
+        return layout_of(self.binding)
+
+    @cached_property
+    def plain(self) -> Kernel:
+        """Give the code that changes frames and nothing else."""
+        return build(self.binding, self.layout, traced=False)
+
+    @cached_property
+    def traced(self) -> Kernel:
+        """Give the code that also tells a tracer what happens."""
+        return build(self.binding, self.layout, traced=True)
+
+    @cached_property
+    def ordered(self) -> frozenset[str]:
+        """Give the piles that have an order."""
+        return self.layout.ordered
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Give the cards of the line-up in deck order; some factions deal only part of them."""
+        return self._labels[: len(self.binding.deck_cards)]
+
+    @property
+    def side_packs(self) -> Mapping[str, tuple[str, ...]]:
+        """Give the cards of each side pack, by pile."""
+        return {pile: tuple(self._labels[card] for card in cards) for pile, cards in self.binding.packs}
+
+    # --- dealing ---------------------------------------------------------------------------------------------------
+
+    def deal(
+        self, seed: int | None = None, *, deck: Sequence[str] | None = None, first_leader: int | None = None,
+        side_decks: Mapping[str, Sequence[str]] | None = None,
+    ) -> State:
+        """Deal a game: from a seed (a fresh one where none is given), or from a deck, its top first.
+
+        Raises: SetupError where the deck, a side deck or the leader does not fit this game.
+
+        >>> from claimdsl import load_ruleset
+        >>> str(load_ruleset("base").game().deal(seed=7).legal_actions[0])
+        'play goblins:1'
+        """
+        from claimdsl.engine.state import State
+
+        if deck is None and seed is None:
+            seed = secrets.randbits(32)
+        rng = Rng(seed if seed is not None else 0)
+        dealt = self._shuffled(rng) if deck is None else self._numbers(deck)
+        given = side_decks or {}
+        packs = tuple(self._pack(pile, cards, rng, given, deck is None) for pile, cards in self.binding.packs)
+        leader = rng.below(self.players) if deck is None else 0
+        leader = leader if first_leader is None else first_leader
+        if not 0 <= leader < self.players:
+            raise SetupError(f"the first leader is a seat from 0 to {self.players - 1}, not {leader}")
+        return State.begin(self, Deal(tuple(dealt), packs, leader, seed))
+
+    def _shuffled(self, rng: Rng) -> list[int]:
+        cards: list[int] = []
+        start = 0
+        for spec in self.binding.specs:
+            own = list(range(start, start + len(spec.values)))
+            start += len(own)
+            if spec.deal:
+                rng.shuffle(own)
+                own = sorted(own[: spec.deal])
+            cards += own
+        rng.shuffle(cards)
+        return cards
+
+    def _pack(
+        self, pile: str, numbers: tuple[int, ...], rng: Rng, given: Mapping[str, Sequence[str]], shuffle: bool
+    ) -> tuple[str, tuple[int, ...]]:
+        if pile in given:
+            labels = Counter(self._labels[card] for card in numbers)
+            if Counter(given[pile]) != labels:
+                raise SetupError(f"the side deck '{pile}' does not hold the cards of its pack")
+            return pile, self._assign(given[pile], numbers)
+        cards = list(numbers)
+        if shuffle:
+            rng.shuffle(cards)
+        return pile, tuple(cards)
+
+    def _numbers(self, deck: Sequence[str]) -> tuple[int, ...]:
+        fault = self._deck_fault(deck)
+        if fault:
+            raise SetupError(fault)
+        return self._assign(deck, range(len(self.binding.deck_cards)))
+
+    def _assign(self, labels: Sequence[str], numbers: Sequence[int]) -> tuple[int, ...]:
+        free: dict[str, list[int]] = {}
+        for card in reversed(numbers):
+            free.setdefault(self._labels[card], []).append(card)
+        return tuple(free[label].pop() for label in labels)
+
+    def _deck_fault(self, deck: Sequence[str]) -> str:
+        start, expected = 0, 0
+        given = Counter(deck)
+        for spec in self.binding.specs:
+            own = Counter(self._labels[start : start + len(spec.values)])
+            start += len(spec.values)
+            dealt = spec.deal or len(spec.values)
+            expected += dealt
+            present = {label: given.pop(label, 0) for label in own}
+            over = next((label for label, count in present.items() if count > own[label]), None)
+            if over is not None:
+                return f"the deck has {over} {present[over]} times; the game has {own[over]}"
+            count = sum(present.values())
+            if count != dealt:
+                missing = next((label for label in own if present[label] < own[label]), "")
+                return f"the deck has {count} {spec.name}; {dealt} are dealt (missing: {missing})"
+        if given:
+            return f"the deck has '{next(iter(given))}', which is no card of this game"
+        return "" if len(deck) == expected else f"the deck has {len(deck)} cards; {expected} are dealt"
+
+    def frame_of(self, deal: Deal) -> Frame:
+        """Give the frame in which the deck lies in the stock and nothing else has happened."""
+        layout = self.layout
+        v = layout.fresh()
+        v[layout.piles[DECK_PILE]] = deal.deck
+        for pile, cards in deal.packs:
+            v[layout.piles[pile]] = cards
+        start = 0
+        dealt = set(deal.deck)
+        for spec in self.binding.specs:
+            rest = [card for card in range(start, start + len(spec.values)) if card not in dealt]
+            start += len(spec.values)
+            if rest:
+                v[layout.piles[spec.rest]] = tuple(rest) if spec.rest in layout.ordered else union(rest)
+        v[at.LEADER] = deal.first_leader
+        return v
+
+    # --- reading frames --------------------------------------------------------------------------------------------
+
+    def label(self, card: int) -> str:
+        """Name a card."""
+        return self._labels[card]
+
+    def owner(self, slot: Slot) -> int | str | None:
+        """Say whose a slot is: a seat, a card by name, or nobody."""
+        if slot.owner is not None and slot.pile in self.card_piles:
+            return self._labels[slot.owner]
+        return slot.owner
+
+    def place(self, v: Frame, card: int) -> int:
+        """Find the slot that a card lies in."""
+        return next(slot.index for slot in self.layout.all_slots() if mask(v, slot.index) >> card & 1)
+
+    def phase_name(self, v: Frame) -> str:
+        """Name the phase of a frame."""
+        return self.phases[number(v, at.PHASE)]
+
+    def plays(self, v: Frame) -> tuple[tuple[int, str], ...]:
+        """Give seat and card of each play of the trick."""
+        player, card = self.layout.plays["player"], self.layout.plays["card"]
+        return tuple(
+            (number(v, player + play), self._labels[number(v, card + play)]) for play in range(number(v, at.PLAYED))
+        )
+
+    def card_numbers(self, v: Frame, slot: Slot) -> list[int]:
+        """Give the cards in a slot: an ordered pile top first, others in deck order."""
+        content = v[slot.index]
+        return list(content) if isinstance(content, tuple) else bits(content)
+
+    def labels_in(self, v: Frame, slot: Slot) -> tuple[str, ...]:
+        """Name the cards in a slot."""
+        return tuple(self._labels[card] for card in self.card_numbers(v, slot))
+
+    def pile_lists(self, v: Frame) -> tuple[tuple[str, tuple[str, ...] | tuple[tuple[str, ...], ...]], ...]:
+        """Give every pile but `prizes`: one list, a list for each seat, or for card piles all cards together."""
+        layout = self.layout
+        found: list[tuple[str, tuple[str, ...] | tuple[tuple[str, ...], ...]]] = []
+        for pile in self.binding.piles:
+            lists = [self.labels_in(v, slot) for slot in layout.slots if slot.pile == pile.name]
+            if pile.name == "prizes":
+                continue
+            if pile.of == "player":
+                found.append((pile.name, tuple(lists)))
+            else:
+                found.append((pile.name, tuple(label for cards in lists for label in cards)))
+        return tuple(found)
+
+    def key_names(self, rule: int) -> tuple[str, ...]:
+        """Name the keys of a majority rule."""
+        keys = self.binding.program.hooks[rule].keys if rule >= 0 else None
+        return tuple(key.name for key in keys or ())
+
+    # --- actions ---------------------------------------------------------------------------------------------------
+
+    def action(self, v: Frame, decision: Decision, code: int) -> Action:
+        """Write an option of a decision as an action."""
+        if decision.rule < 0 and decision.verb == "play":
+            return self._play_actions[code]
+        if decision.kind is Kind.WORD:
+            return Action(decision.words[code])
+        if decision.may and code == (NO_NUMBER if decision.kind is Kind.INT else NOTHING):
+            return Action(decision.verb, PASS)
+        return Action(decision.verb, self._option(v, decision.kind, code))
+
+    def _option(self, v: Frame, kind: Kind, code: int) -> str:
+        match kind:
+            case Kind.CARD:
+                return self._written(v, code)
+            case Kind.FACTION:
+                return self.faction_names[code]
+            case Kind.PLAY:
+                return self.plays(v)[code][1]
+            case _:
+                return str(code)
+
+    @cached_property
+    def _written_slots(self) -> tuple[tuple[Slot, str], ...]:
+        words = {pile.name: pile.written for pile in self.binding.piles if pile.written}
+        return tuple((slot, words[slot.pile]) for slot in self.layout.slots if slot.pile in words and not slot.seen)
+
+    def _written(self, v: Frame, card: int) -> str:
+        for slot, word in self._written_slots:
+            inside = self.card_numbers(v, slot)
+            if card in inside:
+                place = [other for other in inside if other in row(v, at.OPTIONS)].index(card)
+                return word if place == 0 else f"{word}{place + 1}"
+        return self._labels[card]
+
+    # --- running ---------------------------------------------------------------------------------------------------
+
+    def run(self, v: Frame, tracer: Tracer | None) -> None:
+        """Run a frame on to its next decision, or the end; with a tracer, tell it what happens."""
+        if tracer is None:
+            self.plain.run(v)
+        else:
+            self.traced.run(v, tracer)
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Give the places where someone decides, by number."""
+        return self._any.decisions
+
+    @property
+    def scoring(self) -> Kernel:
+        """Give the code that counts the end."""
+        return self._any
+
+    @property
+    def _any(self) -> Kernel:
+        """Give whichever program has been compiled."""
+        return self.traced if "traced" in self.__dict__ else self.plain
+
+    @cached_property
+    def hides_plays(self) -> bool:
+        """Say whether a played card may lie face down."""
+        hooks = self.binding.program.hooks
+        return any(rule.hook == "face_down" and self.binding.in_play(rule.origin.faction) for rule in hooks)
+
+    def led(self, v: Frame) -> int:
+        """Give the led faction of a frame, or -1."""
+        return self._any.leads(v)
+
+    def standing(self, v: Frame) -> tuple[int, ...]:
+        """Give the seats of the plays so far, strongest first; none while something else is being decided."""
+        if v[at.ACTOR] == at.OVER or self.decisions[number(v, at.DECISION)].verb != "play":
+            return ()
+        plays = self.plays(v)
+        return tuple(plays[play][0] for play in self._any.standing(v.copy()))

@@ -1,0 +1,138 @@
+"""A bound program becomes code: print, compile, and keep what is needed to run and read it.
+
+A plain kernel changes frames and nothing else.  A traced one also tells a tracer what happens and by which rule; both
+give the same frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from claimdsl.engine import layout as at
+from claimdsl.engine.binding import Binding
+from claimdsl.engine.effects import Decision
+from claimdsl.engine.flow import Flow, chosen_fields, locals_needed
+from claimdsl.engine.layout import Frame, Layout
+from claimdsl.engine.scoring import write_scoring
+from claimdsl.engine.support import constants, functions
+from claimdsl.engine.writer import Writer
+from claimdsl.ir import nodes as ir
+from claimdsl.ir.walk import within
+
+DECK_PILE = "stock"
+
+Value = int | tuple[int, ...]
+
+
+Block = Callable[[Frame, object], int]
+Names = dict[str, object]
+
+
+class Kernel:
+    """Code for one binding, and typed doors into it."""
+
+    def __init__(self, layout: Layout, decisions: tuple[Decision, ...], text: str, names: Names) -> None:
+        self.layout = layout
+        self.decisions = decisions
+        self.text = text
+        self._names = names
+        self._blocks: tuple[Block, ...] = names["BLOCKS"]  # type: ignore[assignment]
+
+    def run(self, v: Frame, tracer: object = None) -> None:
+        """Run a frame on to its next decision, or the end."""
+        blocks = self._blocks
+        block: int = v[at.PC]  # type: ignore[assignment]
+        while block >= 0:
+            block = blocks[block](v, tracer)
+
+    def _call(self, name: str, *arguments: object) -> object:
+        function = self._names[name]
+        assert callable(function)
+        return function(*arguments)
+
+    def leads(self, v: Frame) -> int:
+        """Give the led faction, or -1."""
+        name = f"leads_{v[at.PHASE]}"
+        led = self._call(name, v) if name in self._names else v[self.layout.plays["counts_as"]]
+        assert isinstance(led, int)
+        return led
+
+    def standing(self, v: Frame) -> tuple[int, ...]:
+        """Rank the plays so far; overwrites their tiers and strengths."""
+        if not v[at.PLAYED]:
+            return ()
+        self._call(f"grade_{v[at.PHASE]}", v)
+        return _tuple(self._call("ranked", v))
+
+    def refusal(self, v: Frame, card: int) -> tuple[bool, int]:
+        """Say whether a card may be played, and the number of the rule that says so (traced programs only)."""
+        allowed, rule = _tuple(self._call(f"refusal_{v[at.PHASE]}", v, card))
+        return bool(allowed), rule
+
+    def weight(self, v: Frame, side: int, card: int) -> int:
+        """Say how much a card counts."""
+        return number_of(self._call("weight", v, side, card))
+
+    def scores_as(self, v: Frame, side: int, card: int) -> tuple[int, ...]:
+        """Give the factions that a card counts for."""
+        return _tuple(self._call("scores_as", v, side, card))
+
+    def majority(self, v: Frame, faction: int, side: int, cards: int) -> tuple[int, tuple[Value, ...]]:
+        """Give the rule that decides a faction's vote, and a side's keys by it."""
+        answer = self._call(f"majority_{faction}", v, side, cards)
+        assert isinstance(answer, tuple)
+        rule, keys = answer
+        return rule, keys
+
+    def rank(self, v: Frame, key: int, side: int, votes: int, won: int) -> Value:
+        """Give one key of a side."""
+        value = self._call(f"rank_{key}", v, side, votes, won)
+        return value if isinstance(value, tuple) else number_of(value)
+
+
+def number_of(value: object) -> int:
+    """Take what a printed program gave for the number that it is."""
+    assert isinstance(value, int)
+    return value
+
+
+def _tuple(value: object) -> tuple[int, ...]:
+    assert isinstance(value, tuple)
+    return value
+
+
+def layout_of(binding: Binding) -> Layout:
+    """Lay out the frame of a binding."""
+    return Layout(binding, ordered_piles(binding.program), chosen_fields(binding), locals_needed(binding))
+
+
+def build(binding: Binding, layout: Layout, traced: bool) -> Kernel:
+    """Print and compile a binding."""
+    writer = Writer()
+    decisions: list[Decision] = []
+    write_scoring(binding, layout, writer)
+    Flow(binding, layout, writer, decisions, traced).write()
+    text = writer.text()
+    names: Names = {"__builtins__": _BUILTINS, **constants(binding, layout), **functions(binding, layout)}
+    exec(compile(text, f"<{binding.program.name}>", "exec"), names)
+    return Kernel(layout, tuple(decisions), text, names)
+
+
+_BUILTINS = {
+    "any": any, "all": all, "sum": sum, "max": max, "min": min, "next": next, "sorted": sorted, "tuple": tuple,
+    "range": range, "len": len, "dict": dict, "int": int, "True": True, "False": False,
+}
+
+
+def ordered_piles(program: ir.Program) -> frozenset[str]:
+    """Give the piles that have an order: the stock, side packs, and each of the table whose top is asked for."""
+    shared = {pile.name for pile in program.piles if pile.of == "table"}
+    found = {DECK_PILE, *(pack.pile for faction in program.factions for pack in faction.side)}
+    for rule in program.hooks:
+        for expr in within(rule):
+            match expr:
+                case ir.Top(items=ir.PileOf(pile=pile)) if pile in shared:
+                    found.add(pile)
+                case _:
+                    pass
+    return frozenset(found)

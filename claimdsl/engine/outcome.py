@@ -1,0 +1,138 @@
+"""The end of a game: who has each faction's vote and why, and what decided between the sides.
+
+Source: rules.md sections 5 and 6.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from claimdsl.engine.kernel import Value
+from claimdsl.engine.layout import Frame
+from claimdsl.engine.runtime import NO_NUMBER, bits
+
+if TYPE_CHECKING:
+    from claimdsl.engine.game import Game
+
+SHARED = "shared"
+
+
+@dataclass(frozen=True, slots=True)
+class FactionResult:
+    """One faction's vote.
+
+    `counts`: how many cards (by weight) each side has; `keys`: for each key that was compared, its name and each side's
+    value; `side`: who has the vote, or None; `decided_by`: the key that separated, or "" for no vote.
+    """
+
+    faction: str
+    counts: tuple[int, ...]
+    keys: tuple[tuple[str, tuple[Value, ...]], ...]
+    side: int | None
+    decided_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One key of the ranking of sides: each side's value, and the sides still in after it."""
+
+    key: str
+    values: tuple[Value, ...]
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result.  `counts` is set where no factions are scored: each side's value of the first key."""
+
+    factions: tuple[FactionResult, ...]
+    votes: tuple[int, ...] | None
+    counts: tuple[int, ...] | None
+    winners: tuple[int, ...]
+    decided_by: str
+    steps: tuple[Step, ...]
+
+
+def outcome(game: Game, v: Frame) -> Outcome:
+    """Count a finished game."""
+    held = _held(game, v)
+    results = tuple(_faction(game, v, name, held) for name in game.factions) if game.ruleset.scored_pile else ()
+    votes = [0 for _ in game.sides]
+    won = [0 for _ in game.sides]
+    for result in results:
+        if result.side is not None:
+            votes[result.side] += 1
+            won[result.side] |= held[result.side].get(game.binding.faction_ids[result.faction], 0)
+    steps, winners, decided_by = _rank(game, v, votes, won)
+    counts = None if results else tuple(value for value in steps[0].values if isinstance(value, int))
+    return Outcome(results, tuple(votes) if results else None, counts, winners, decided_by, steps)
+
+
+def tally(game: Game, v: Frame) -> tuple[FactionResult, ...]:
+    """Give each faction's vote as the scored piles stand now; none where factions are not scored."""
+    if not game.ruleset.scored_pile:
+        return ()
+    held = _held(game, v)
+    return tuple(_faction(game, v, name, held) for name in game.factions)
+
+
+def _held(game: Game, v: Frame) -> list[dict[int, int]]:
+    """Give each side's scored cards as a mask for each faction that they count for."""
+    held: list[dict[int, int]] = []
+    for side, seats in enumerate(game.sides):
+        found: dict[int, int] = {}
+        for slot in game.layout.slots:
+            if slot.pile == game.ruleset.scored_pile and (slot.owner is None or slot.owner in seats):
+                for card in game.card_numbers(v, slot):
+                    for faction in game.scoring.scores_as(v, side, card):
+                        found[faction] = found.get(faction, 0) | 1 << card
+        held.append(found)
+    return held
+
+
+def _faction(game: Game, v: Frame, name: str, held: list[dict[int, int]]) -> FactionResult:
+    number = game.binding.faction_ids[name]
+    cards = [found.get(number, 0) for found in held]
+    counts = tuple(
+        sum(game.scoring.weight(v, side, card) for card in bits(mask)) for side, mask in enumerate(cards)
+    )
+    answers = [game.scoring.majority(v, number, side, mask) for side, mask in enumerate(cards)]
+    left = list(range(len(cards)))
+    compared: list[tuple[str, tuple[Value, ...]]] = []
+    for index, key in enumerate(game.key_names(answers[0][0])):
+        column = tuple(keys[index] for _, keys in answers)
+        compared.append((key, column))
+        left = _best(left, column)
+        if len(left) == 1:
+            return FactionResult(name, counts, tuple(compared), left[0], key)
+    return FactionResult(name, counts, tuple(compared), None, "")
+
+
+def _rank(game: Game, v: Frame, votes: list[int], won: list[int]) -> tuple[tuple[Step, ...], tuple[int, ...], str]:
+    left = list(range(len(votes)))
+    steps: list[Step] = []
+    for index, key in enumerate(game.binding.program.ranks):
+        values = tuple(game.scoring.rank(v, index, side, votes[side], won[side]) for side in range(len(votes)))
+        left = _best(left, values)
+        steps.append(Step(key.name, values, tuple(left)))
+        if len(left) == 1:
+            return tuple(steps), tuple(left), key.name
+    return tuple(steps), tuple(left), SHARED
+
+
+def _best(sides: list[int], values: tuple[Value, ...]) -> list[int]:
+    """Keep the sides with the greatest value."""
+    best = max(_order(values[side]) for side in sides)
+    return [side for side in sides if _order(values[side]) == best]
+
+
+def _order(value: Value) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def value_text(value: Value) -> str:
+    """Write a key's value for people."""
+    if isinstance(value, tuple):
+        return " ".join(str(part) for part in value) or "-"
+    return "-" if value == NO_NUMBER else str(value)

@@ -1,0 +1,57 @@
+"""Why something may not be done, or may: a sentence and the rule behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from claimdsl.engine import layout as at
+from claimdsl.engine.action import Action
+from claimdsl.engine.layout import Frame, mask, number
+from claimdsl.ir.nodes import Origin
+
+if TYPE_CHECKING:
+    from claimdsl.engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A sentence, whether the action is legal, and the origin of the rule that says so (None: the flow of the game)."""
+
+    text: str
+    legal: bool
+    rule: Origin | None
+
+
+def refusal(game: Game, v: Frame, action: Action, legal: tuple[Action, ...]) -> Ruling:
+    """Rule on an action in a frame."""
+    if not legal:
+        return Ruling("the game is over", False, None)
+    if action.verb != "play" or legal[0].verb != "play":
+        if action in legal:
+            return Ruling("it is one of the options", True, None)
+        return Ruling("the options are " + ", ".join(map(str, legal)), False, None)
+    card = _in_hand(game, v, action.option)
+    if card is None:
+        known = action.option in game.binding.labels
+        return Ruling("that card is not in hand" if known else f"no card is called '{action.option}'", False, None)
+    allowed, rule = game.traced.refusal(v, card)
+    origin = game.binding.program.hooks[rule].origin if rule >= 0 else None
+    if action in legal:
+        return Ruling("it may be played" if allowed else "no card may be played, so all may", True, origin)
+    return Ruling(_reason(game, v), False, origin)
+
+
+def _in_hand(game: Game, v: Frame, label: str) -> int | None:
+    hand = mask(v, game.layout.piles["hand"] + number(v, at.ACTOR))
+    for card, name in enumerate(game.binding.labels):
+        if name == label and hand >> card & 1:
+            return card
+    return None
+
+
+def _reason(game: Game, v: Frame) -> str:
+    led = game.led(v)
+    if led >= 0:
+        return f"{game.faction_names[led]} are led and you hold a card that follows"
+    return "the rules allow other cards of your hand"

@@ -1,0 +1,303 @@
+"""A state of a game: immutable, so that it can be kept, shared and searched from.
+
+A state is a frame and the actions that led to it.  What happened and who knows what is worked out when it is asked for,
+by running the traced program over the same actions, and then carried on from state to state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from claimdsl.diagnostics.errors import ClaimError, IllegalActionError
+from claimdsl.engine import layout as at
+from claimdsl.engine.action import Action
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.effects import Decision
+from claimdsl.engine.events import HIDDEN, Event
+from claimdsl.engine.game import Deal, Game
+from claimdsl.engine.layout import Frame, number, row
+from claimdsl.engine.observation import Observation, PileView, StateView
+from claimdsl.engine.outcome import FactionResult, Outcome, outcome, tally
+from claimdsl.engine.ruling import Ruling, refusal
+from claimdsl.engine.runtime import bits
+from claimdsl.engine.tracer import Tracer
+from claimdsl.ir.types import Kind
+
+CHANCE = at.CHANCE
+NOBODY = at.OVER
+
+if TYPE_CHECKING:
+    Past = tuple["Past", Action, int] | None
+
+
+class State:
+    """One moment of a game, between decisions.
+
+    >>> from claimdsl import load_ruleset
+    >>> state = load_ruleset("base").game().deal(seed=7)
+    >>> while not state.is_over:
+    ...     state = state.apply(state.legal_actions[0])
+    >>> len(state.history), state.outcome.votes
+    (52, (2, 3))
+    """
+
+    __slots__ = ("_actions", "_deal", "_past", "_tracer", "_v", "game")
+
+    def __init__(self, game: Game, v: Frame, deal: Deal, past: Past, tracer: Tracer | None) -> None:
+        self.game = game
+        self._v = v
+        self._deal = deal
+        self._past = past
+        self._tracer = tracer
+        self._actions: tuple[Action, ...] | None = None
+
+    @staticmethod
+    def begin(game: Game, deal: Deal) -> State:
+        """Begin a game; `Game.deal` is what people call."""
+        v = game.frame_of(deal)
+        game.run(v, None)
+        return State(game, v, deal, None, None)
+
+    # --- whose turn ------------------------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """Say which seat decides: CHANCE (-1) for a draw, NOBODY (-2) when the game is over."""
+        return number(self._v, at.ACTOR)
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the game has ended."""
+        return self._v[at.ACTOR] == NOBODY
+
+    @property
+    def verb(self) -> str:
+        """Name the decision ("play", "take", ...); "" when the game is over or the choice is between words."""
+        return "" if self.is_over else self._decision.verb
+
+    @property
+    def _decision(self) -> Decision:
+        return self.game.decisions[number(self._v, at.DECISION)]
+
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Give what may be done now; empty only when the game is over.
+
+        Shape: cards in deck order, equal cards once; then unseen cards; seats ascending; `pass` last.
+        """
+        if self._actions is None:
+            if self.is_over:
+                self._actions = ()
+            else:
+                decision, action, v = self._decision, self.game.action, self._v
+                self._actions = tuple([action(v, decision, code) for code in row(v, at.OPTIONS)])
+        return self._actions
+
+    def _code(self, action: Action) -> int:
+        """Find the number that the program knows an action by.
+
+        Raises: IllegalActionError.
+        """
+        actions = self.legal_actions
+        for index, legal in enumerate(actions):
+            if legal is action:
+                return row(self._v, at.OPTIONS)[index]
+        if action not in actions:
+            raise IllegalActionError(str(action), self.refusal(action).text, tuple(map(str, actions)))
+        return row(self._v, at.OPTIONS)[actions.index(action)]
+
+    def apply(self, action: Action | str) -> State:
+        """Give the state after an action.
+
+        Raises: IllegalActionError with the reason and the legal actions.
+        """
+        wanted = Action.parse(action) if isinstance(action, str) else action
+        code = self._code(wanted)
+        v = self._v.copy()
+        tracer = None
+        if self._tracer is not None:
+            tracer = self._tracer.copy()
+            self._note(tracer, wanted, code)
+        v[at.ANSWER] = code
+        self.game.run(v, tracer)
+        return State(self.game, v, self._deal, (self._past, wanted, code), tracer)
+
+    def _note(self, tracer: Tracer, action: Action, code: int) -> None:
+        everyone = (1 << self.game.players) - 1
+        known = everyone
+        if self._decision.kind is Kind.CARD and code >= 0 and action.option == self.game.label(code):
+            known = tracer.knowers(code) | (1 << self.seat if self.seat >= 0 else 0)
+            known = everyone if self._shown_at_once else known
+        tracer.chose(self._v, self.seat, action.verb, action.option, known)
+
+    @property
+    def _shown_at_once(self) -> bool:
+        return self._decision.verb == "play" and self._decision.rule < 0 and not self.game.hides_plays
+
+    def draw(self, rng: Rng) -> Action:
+        """Let chance choose an action, each card of the pile being equally likely.
+
+        Raises: ClaimError where it is not chance's turn.
+        """
+        if self.seat != CHANCE:
+            raise ClaimError("it is not for chance to decide")
+        pool = bits(number(self._v, at.POOL))
+        label = self.game.label(pool[rng.below(len(pool))])
+        codes = row(self._v, at.OPTIONS)
+        return next(
+            action for action, code in zip(self.legal_actions, codes, strict=True) if self.game.label(code) == label
+        )
+
+    def refusal(self, action: Action | str) -> Ruling:
+        """Say why an action may not be taken, and by which rule; for a legal one, which rule allows it."""
+        wanted = Action.parse(action) if isinstance(action, str) else action
+        return refusal(self.game, self._v, wanted, self.legal_actions)
+
+    # --- how it stands ---------------------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """Name the phase."""
+        return self.game.phase_name(self._v)
+
+    @property
+    def trick_number(self) -> int:
+        """Give the number of the trick in its phase, from 1."""
+        return number(self._v, at.TRICK_NUMBER)
+
+    @property
+    def leader(self) -> int:
+        """Say who leads the trick."""
+        return number(self._v, at.LEADER)
+
+    @property
+    def plays(self) -> tuple[tuple[int, str], ...]:
+        """Give seat and card of each play of the trick so far."""
+        return self.game.plays(self._v)
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """Give the seats of the plays so far, strongest first, as they would rank if the trick ended now."""
+        return self.game.standing(self._v)
+
+    def pile(self, name: str, owner: int | None = None) -> tuple[str, ...]:
+        """Give the cards in a pile, hidden ones too: for tools and tests, not for agents.
+
+        Raises: KeyError where there is no such pile.
+        """
+        for slot in self.game.layout.slots:
+            if slot.pile == name and slot.owner == owner:
+                return self.game.labels_in(self._v, slot)
+        raise KeyError(name)
+
+    def tally(self) -> tuple[FactionResult, ...]:
+        """Give each faction's vote as the scored piles stand now."""
+        return tally(self.game, self._v)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Give the result; None while the game goes on."""
+        return outcome(self.game, self._v) if self.is_over else None
+
+    # --- where it came from ----------------------------------------------------------------------------------------
+
+    @property
+    def history(self) -> tuple[Action, ...]:
+        """Give every action since the deal."""
+        return tuple(action for action, _ in self._steps())
+
+    def _steps(self) -> list[tuple[Action, int]]:
+        steps: list[tuple[Action, int]] = []
+        past = self._past
+        while past is not None:
+            past, action, code = past
+            steps.append((action, code))
+        return steps[::-1]
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """Give the deck as it was dealt, its top first."""
+        return tuple(self.game.label(card) for card in self._deal.deck)
+
+    @property
+    def side_decks(self) -> Mapping[str, tuple[str, ...]]:
+        """Give the side packs as they lay, top first."""
+        return {pile: tuple(self.game.label(card) for card in cards) for pile, cards in self._deal.packs}
+
+    @property
+    def first_leader(self) -> int:
+        """Say who led the first trick."""
+        return self._deal.first_leader
+
+    @property
+    def seed(self) -> int | None:
+        """Give the seed of the deal, if it had one."""
+        return self._deal.seed
+
+    def _traced(self) -> Tracer:
+        if self._tracer is None:
+            tracer = Tracer(self.game)
+            v = self.game.frame_of(self._deal)
+            self.game.run(v, tracer)
+            for action, code in self._steps():
+                State(self.game, v, self._deal, None, None)._note(tracer, action, code)
+                v[at.ANSWER] = code
+                self.game.run(v, tracer)
+            self._tracer = tracer
+        return self._tracer
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Give all that has happened since the deal."""
+        return tuple(self._traced().events)
+
+    def events_since(self, count: int) -> tuple[Event, ...]:
+        """Give what has happened after the first `count` events."""
+        return tuple(self._traced().events[count:])
+
+    # --- what a seat knows -----------------------------------------------------------------------------------------
+
+    def information_state(self, seat: int) -> tuple[str, ...]:
+        """Give all that a seat has seen since the deal, in order: equal for all games that it cannot tell apart."""
+        return tuple(_as_seen(event, seat) for event in self._traced().events)
+
+    def observation(self, seat: int) -> Observation:
+        """Give what a seat sees now."""
+        known = self._traced().known[seat]
+        mine = self.seat == seat
+        card = self.game.layout.plays["card"]
+        plays = tuple(
+            (who, label if known >> number(self._v, card + index) & 1 else HIDDEN)
+            for index, (who, label) in enumerate(self.plays)
+        )
+        return Observation(
+            seat, self.phase, self.trick_number, self.leader, self.seat, self.verb if mine else "",
+            self.legal_actions if mine else (), plays, self._pile_views(known), self._state_views(),
+        )
+
+    def _pile_views(self, known: int) -> tuple[PileView, ...]:
+        views = []
+        for slot in self.game.layout.slots:
+            cards = self.game.card_numbers(self._v, slot)
+            seen = tuple(self.game.label(card) for card in cards if known >> card & 1)
+            owner = self.game.owner(slot)
+            if slot.ordered and seen:
+                seen = tuple(self.game.label(card) if known >> card & 1 else HIDDEN for card in cards)
+            views.append(PileView(slot.pile, owner, seen, len(cards) - len(seen)))
+        return tuple(views)
+
+    def _state_views(self) -> tuple[StateView, ...]:
+        tracer = self._traced()
+        views = []
+        for spec in self.game.binding.states:
+            start = self.game.layout.states[spec.name]
+            owners: tuple[int | None, ...] = tuple(range(self.game.players)) if spec.of == "player" else (None,)
+            for index, owner in enumerate(owners):
+                views.append(StateView(spec.name, owner, tracer.word(spec.type.kind, number(self._v, start + index))))
+        return tuple(views)
+
+
+def _as_seen(event: Event, seat: int) -> str:
+    as_seen = getattr(event, "as_seen", None)
+    return repr(as_seen(seat) if as_seen is not None else event)

@@ -1,0 +1,197 @@
+"""Following a game: what happened, by which rule, and who knows which card.
+
+A seat knows a card when it has seen which one it is and can still say where it lies.  A card that moves to a pile which
+the seat sees becomes known; one that moves between piles which it does not see stays known where the seat can tell that
+this very card moved (the pile has an order, or moved whole), and otherwise the seat is sure of no card of that pile.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimdsl.engine import events as ev
+from claimdsl.engine import layout as at
+from claimdsl.engine.layout import Frame, Slot, mask, number, row
+from claimdsl.engine.runtime import bits
+from claimdsl.ir.types import Kind
+
+if TYPE_CHECKING:
+    from claimdsl.engine.game import Game
+    from claimdsl.ir.nodes import Origin
+
+
+class Tracer:
+    """The log of one game so far, copied when a state goes on from another.  `known` is a mask of cards for each seat."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.events: list[ev.Event] = []
+        self.known = [0] * game.players
+        self._legal: list[tuple[str, ...]] = []
+        self._prizes: tuple[str, ...] = ()
+        self._slots = {slot.index: slot for slot in game.traced.layout.all_slots()}
+
+    def copy(self) -> Tracer:
+        """Give a log that can go on by itself."""
+        new = Tracer.__new__(Tracer)
+        new.game, new._slots, new._prizes = self.game, self._slots, self._prizes
+        new.events, new.known, new._legal = self.events.copy(), self.known.copy(), self._legal.copy()
+        return new
+
+    def knowers(self, card: int) -> int:
+        """Give the bit mask of the seats that know a card."""
+        return sum(1 << seat for seat, known in enumerate(self.known) if known >> card & 1)
+
+    def rule(self, number: int) -> Origin | None:
+        """Give the origin of a rule."""
+        return self.game.binding.program.hooks[number].origin if number >= 0 else None
+
+    def _place(self, slot: Slot) -> ev.Place:
+        return ev.Place(slot.pile, self.game.owner(slot))
+
+    # --- cards -----------------------------------------------------------------------------------------------------
+
+    def moved(self, v: Frame, cards: int, target: int, unseen: bool, rule: int) -> None:
+        """Note that cards are about to move; they still lie where they lay."""
+        to = self._slots[target]
+        for slot in self._slots.values():
+            content = mask(v, slot.index)
+            part = content & cards
+            if part:
+                self._learn(slot, to, content, part, unseen)
+                self._log_move(part, slot, to, rule)
+
+    def _learn(self, source: Slot, target: Slot, content: int, part: int, unseen: bool) -> None:
+        for seat in range(self.game.players):
+            if target.seen >> seat & 1 and not unseen:
+                self.known[seat] |= part
+            elif not (source.seen >> seat & 1 or source.ordered or part == content):
+                self.known[seat] &= ~content
+
+    def _log_move(self, part: int, source: Slot, target: Slot, rule: int) -> None:
+        cards = bits(part)
+        self.events.append(
+            ev.Moved(
+                tuple(self.game.label(card) for card in cards), tuple(self.knowers(card) for card in cards),
+                self._place(source), self._place(target), self.rule(rule),
+            )
+        )
+
+    def swapped(self, v: Frame, left: int, right: int, rule: int) -> None:
+        """Note that two cards are about to change places."""
+        if left < 0 or right < 0 or left == right:
+            return
+        one, other = (self._slots[self.game.place(v, card)] for card in (left, right))
+        for card, source, target in ((left, one, other), (right, other, one)):
+            self._learn(source, target, mask(v, source.index), 1 << card, False)
+            self._log_move(1 << card, source, target, rule)
+
+    def showed(self, v: Frame, cards: int, seats: tuple[int, ...], rule: int) -> None:
+        """Note that seats see cards where they lie."""
+        for seat in seats:
+            self.known[seat] |= cards
+        numbers = bits(cards)
+        if numbers:
+            self.events.append(
+                ev.Showed(
+                    tuple(self.game.label(card) for card in numbers), tuple(self.knowers(card) for card in numbers),
+                    sum(1 << seat for seat in seats), self.rule(rule),
+                )
+            )
+
+    def offered(self, v: Frame, seat: int, cards: int, rule: int) -> None:
+        """Note that a taker is shown the cards that he may take."""
+        if cards & ~self.known[seat]:
+            self.showed(v, cards, (seat,), rule)
+
+    def turned_up(self, v: Frame, card: int) -> None:
+        """Note that a card in the trick lies face up."""
+        everyone = tuple(range(self.game.players))
+        if self.knowers(card) != (1 << len(everyone)) - 1:
+            self.showed(v, 1 << card, everyone, -1)
+
+    def drew(self, v: Frame, card: int, rule: int) -> None:
+        """Note that chance named a card."""
+        if card >= 0:
+            self.events.append(ev.Drew(self.game.label(card), self.knowers(card), self.rule(rule)))
+
+    # --- decisions and values --------------------------------------------------------------------------------------
+
+    def chose(self, v: Frame, seat: int, verb: str, option: str, known: int) -> None:
+        """Note a decision that is about to be carried out."""
+        if verb == "play":
+            self._legal.append(tuple(self.game.label(card) for card in row(v, at.OPTIONS)))
+        self.events.append(ev.Chose(seat, verb, option, known))
+
+    def state(self, v: Frame, slot: int, rule: int) -> None:
+        """Note that a state got a value."""
+        layout = self.game.layout
+        for spec in self.game.binding.states:
+            start = layout.states[spec.name]
+            width = self.game.players if spec.of == "player" else 1
+            if start <= slot < start + width:
+                owner = slot - start if spec.of == "player" else None
+                value = self.word(spec.type.kind, number(v, slot))
+                self.events.append(ev.StateSet(spec.name, owner, value, self.rule(rule)))
+
+    def word(self, kind: Kind, value: int) -> int | str:
+        """Write a state's value."""
+        match kind:
+            case Kind.FACTION:
+                return self.game.faction_names[value] if value >= 0 else "nothing"
+            case Kind.BOOL:
+                return "yes" if value else "no"
+            case _:
+                return value
+
+    def counted(self, v: Frame, card: int, faction: int, rule: int) -> None:
+        """Note which faction a play stands for, where it is not its own."""
+        if self.game.binding.cards[card][0] != faction:
+            self.events.append(
+                ev.Ruled("counts_as", self.game.label(card), self.game.faction_names[faction], self.rule(rule))
+            )
+
+    # --- the flow --------------------------------------------------------------------------------------------------
+
+    def phase(self, v: Frame) -> None:
+        """Note that a phase begins."""
+        self.events.append(ev.PhaseBegan(self.game.phase_name(v)))
+
+    def left(self, v: Frame) -> None:
+        """Note that a phase is over."""
+        self.events.append(ev.PhaseEnded(self.game.phase_name(v)))
+
+    def trick(self, v: Frame) -> None:
+        """Note that a trick begins."""
+        self._legal = []
+        self._prizes = self._pile(v, "prizes")
+        self.events.append(
+            ev.TrickBegan(self.game.phase_name(v), number(v, at.TRICK_NUMBER), number(v, at.LEADER), self._prizes)
+        )
+
+    def _pile(self, v: Frame, pile: str) -> tuple[str, ...]:
+        slot = next((slot for slot in self._slots.values() if slot.pile == pile), None)
+        return self.game.labels_in(v, slot) if slot is not None else ()
+
+    def ranked(self, v: Frame, rules: list[int]) -> None:
+        """Note the ranking, with the rules of tier and strength by turns, in playing order."""
+        def played(array: str, play: int) -> int:
+            return number(v, self.game.layout.plays[array] + play)
+
+        self.events.append(ev.Ranked(tuple(
+            ev.RankedPlay(
+                played("player", play), self.game.label(played("card", play)),
+                self.game.faction_names[played("counts_as", play)], played("tier", play), played("strength", play),
+                self.rule(rules[2 * play]), self.rule(rules[2 * play + 1]),
+            )
+            for play in row(v, at.RANKING)
+        )))
+
+    def ended(self, v: Frame, rule: int) -> None:
+        """Note that a trick was handled in full."""
+        plays = self.game.plays(v)
+        self.events.append(ev.TrickEnded(
+            self.game.phase_name(v), number(v, at.TRICK_NUMBER), plays[0][0], self._prizes, plays, tuple(self._legal),
+            tuple(plays[play][0] for play in row(v, at.RANKING)), number(v, at.WINNER), number(v, at.NEXT),
+            self.rule(rule), self.game.pile_lists(v), self.game.ordered,
+        ))
