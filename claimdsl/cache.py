@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -46,6 +45,8 @@ def read(name: str) -> Program | None:
 
 def write(name: str, files: Iterable[tuple[str, str]], program: Program) -> None:
     """Keep a program with the (path, SHA-256) of its files; where that cannot be, keep nothing."""
+    import tempfile
+
     listed = "\n".join(f"{digest} {path}" for path, digest in files)
     payload = codec.to_json(program)
     text = f"{_MAGIC} {_sum(listed + payload)}\n\n{listed}\n\n{payload}"

@@ -17,12 +17,13 @@ it finds to a report, and never raises for a mistake in a ruleset.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimdsl import cache
 from claimdsl.diagnostics.report import Report, RulesetError
 from claimdsl.engine.ruleset import Ruleset
-from claimdsl.resources import rulesets_folder
+from claimdsl.resources import rulesets_folder, shipped_names
 
 if TYPE_CHECKING:
     from claimdsl.frontend.loader import FileLoader
@@ -43,6 +44,40 @@ def load_ruleset(reference: str | os.PathLike[str] = "base", use: tuple[str, ...
     if program is None:
         program = _compiled(name, use, key)
     return Ruleset(program)
+
+
+def load_with_sets(
+    reference: str, use: tuple[str, ...], factions: Sequence[str] | None
+) -> tuple[Ruleset, tuple[str, ...]]:
+    """Load a ruleset, and beside it the shipped sets that hold factions which it lacks; give all that was used.
+
+    Raises: as `load_ruleset`.
+    """
+    ruleset = load_ruleset(reference, use)
+    missing = [name for name in factions or () if name not in ruleset.factions]
+    if not missing:
+        return ruleset, use
+    sets = shipped_sets()
+    wanted = tuple(dict.fromkeys(sets[name] for name in missing if name in sets))
+    return (load_ruleset(reference, (*use, *wanted)), (*use, *wanted)) if wanted else (ruleset, use)
+
+
+def shipped_sets() -> dict[str, str]:
+    """Name the shipped file of each faction.
+
+    >>> shipped_sets()["werewolves"]
+    'factions/fear'
+    """
+    from claimdsl.frontend.loader import FileLoader
+    from claimdsl.frontend.tree import Mapping
+
+    found: dict[str, str] = {}
+    for name in shipped_names():
+        opened = FileLoader().open_top(str(rulesets_folder() / f"{name}.yaml"), Report()) if name.startswith("factions/") else None
+        factions = opened[1].find("factions") if opened is not None and isinstance(opened[1], Mapping) else None
+        if factions is not None and isinstance(factions.value, Mapping):
+            found.update({entry.key.value: name for entry in factions.value.entries})
+    return found
 
 
 def _compiled(name: str, use: tuple[str, ...], key: str) -> Program:
@@ -97,6 +132,23 @@ def resolved(name: str, node: Node, use: tuple[str, ...], loader: FileLoader, re
     from claimdsl.semantics.merge import resolve
 
     return resolve(node, name, use, loader, report)
+
+
+def resolved_text(name: str, use: tuple[str, ...] = ()) -> str:
+    """Write a ruleset with all that it extends and uses as one YAML file.
+
+    Raises: RulesetError with the findings; UnreadableError where a file cannot be read.
+    """
+    from claimdsl.frontend.loader import FileLoader
+    from claimdsl.frontend.written import written
+
+    report = Report()
+    loader = FileLoader()
+    opened = loader.open_top(name, report)
+    tree = None if opened is None else resolved(*opened, use, loader, report)
+    if tree is None or report.has_errors:
+        raise RulesetError(f"'{name}' is no ruleset", report)
+    return written(tree)
 
 
 def check_text(name: str, raw: bytes, report: Report) -> Program | None:

@@ -105,7 +105,6 @@ CODES: tuple[Code, ...] = (
          "`phase` names phases that the ruleset has, and guards only hooks that are asked within a phase.",
          _with("rules:\n  house: {phase: recrut, next_leader: winner}\n"),
          _with("rules:\n  house: {phase: recruit, next_leader: winner}\n")),
-    Code("CLM422", "wrong player count", "Games are for two, three or four players.", "", ""),
     Code("CLM423", "`cards` says nothing here",
          "`cards` says whose cards a faction's power answers for: own, others or all. Rules of the table are for all, "
          "and some hooks are asked of no card.",

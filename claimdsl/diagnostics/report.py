@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.diagnostics.source import Span
+from claimdsl.frozen import Frozen
 
 
 class Severity(Enum):
@@ -17,16 +17,14 @@ class Severity(Enum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Frozen):
     """A second place that belongs to a finding ("first defined here")."""
 
     message: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Frozen):
     """One finding.  `suggestion` is the text that should stand at the span instead, or None.
 
     `hint` is what the caret line says ("did you mean 'goblins'?"); it follows from the suggestion where it is empty.

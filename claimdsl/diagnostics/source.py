@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+
+from claimdsl.frozen import Frozen
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Frozen):
     """A place a person can find.  Unit: line and column count from 1, in code points."""
 
     line: int
     column: int
 
 
-@dataclass(frozen=True, slots=True)
 class Source:
     """One decoded text and the name that messages give it.
 
@@ -25,13 +24,21 @@ class Source:
     Position(line=2, column=1)
     """
 
-    name: str
-    text: str = field(repr=False)
-    _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    __slots__ = ("_starts", "name", "text")
 
-    def __post_init__(self) -> None:
-        starts = (0, *(match.end() for match in _LINE_END.finditer(self.text)))
-        object.__setattr__(self, "_starts", starts)
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        self._starts = (0, *(match.end() for match in _LINE_END.finditer(text)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Source) and (self.name, self.text) == (other.name, other.text)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.text))
+
+    def __repr__(self) -> str:
+        return f"Source({self.name!r})"
 
     def position(self, offset: int) -> Position:
         """Say the line and column of an offset; offsets outside the text are drawn to its ends."""
@@ -46,8 +53,7 @@ class Source:
         return self.text[start:end].rstrip("\r\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Frozen):
     """A stretch of one source.  Unit: code points, end exclusive."""
 
     source: Source

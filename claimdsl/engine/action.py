@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from claimdsl.frozen import Frozen
 
 PASS = "pass"
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Frozen):
     """One decision.  `option` is "" for a bare word.
 
     >>> str(Action("play", "goblins:7")), str(Action("keep"))

@@ -96,6 +96,14 @@ class Binding:
         return tuple(f"{names[faction]}:{value}" for faction, value in self.cards)
 
     @cached_property
+    def copies(self) -> tuple[int, ...]:
+        """Give, for every card, the bit mask of all cards of its name."""
+        masks: dict[str, int] = {}
+        for number, label in enumerate(self.labels):
+            masks[label] = masks.get(label, 0) | 1 << number
+        return tuple(masks[label] for label in self.labels)
+
+    @cached_property
     def faction_masks(self) -> tuple[int, ...]:
         """Give the bit mask of each faction's cards."""
         masks = [0] * len(self.faction_ids)

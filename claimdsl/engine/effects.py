@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
 from claimdsl.engine.text import Scope, Texts
 from claimdsl.engine.writer import STOP, Writer
+from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Frozen):
     """A place in the program where someone decides.
 
     `kind` is what the options are; for words they are the two words, in alphabetical order.

@@ -7,30 +7,26 @@ None where it is the flow of the game itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+from claimdsl.frozen import Frozen, replace
 from claimdsl.ir.nodes import Origin
 
 HIDDEN = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Frozen):
     """A pile and whose it is: a seat, a card ("vampires:7") or nobody's (None).  The trick is the place `trick`."""
 
     pile: str
     owner: int | str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseBegan:
+class PhaseBegan(Frozen):
     """A phase begins."""
 
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
-class TrickBegan:
+class TrickBegan(Frozen):
     """The leader is about to play; `prizes` is what lies in the pile `prizes` (empty where there is none)."""
 
     phase: str
@@ -39,8 +35,7 @@ class TrickBegan:
     prizes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chose:
+class Chose(Frozen):
     """A seat decided: `verb` and `option` as in a record ("play", "goblins:7"; "keep", "")."""
 
     seat: int
@@ -53,8 +48,7 @@ class Chose:
         return self if self.known >> seat & 1 else replace(self, option=HIDDEN)
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Frozen):
     """Cards changed place."""
 
     cards: tuple[str, ...]
@@ -69,8 +63,7 @@ class Moved:
         return replace(self, cards=cards, known=())
 
 
-@dataclass(frozen=True, slots=True)
-class Showed:
+class Showed(Frozen):
     """Seats were shown cards where they lie; `seats` is a bit mask."""
 
     cards: tuple[str, ...]
@@ -83,8 +76,7 @@ class Showed:
         return replace(self, cards=_mask(self.cards, self.known, seat), known=())
 
 
-@dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(Frozen):
     """Chance named a card."""
 
     card: str
@@ -96,8 +88,7 @@ class Drew:
         return self if self.known >> seat & 1 else replace(self, card=HIDDEN)
 
 
-@dataclass(frozen=True, slots=True)
-class StateSet:
+class StateSet(Frozen):
     """A state got a value: an Int, or the word for a Faction, Player or Bool."""
 
     state: str
@@ -106,18 +97,21 @@ class StateSet:
     rule: Origin | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """A value hook was answered, for the log: `subject` is a card or a seat, as text."""
+class Ruled(Frozen):
+    """A value hook was answered for a card, worth a line in the log."""
 
     hook: str
     subject: str
     value: str
+    known: int
     rule: Origin | None
 
+    def as_seen(self, seat: int) -> Ruled:
+        """Give the event as a seat saw it."""
+        return self if self.known >> seat & 1 else replace(self, subject=HIDDEN, value=HIDDEN, rule=None)
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+
+class Ranked(Frozen):
     """The trick is complete.  Order: strongest first.
 
     `plays`: seat, card, the faction that it counts as, tier, strength, and the rules that gave tier and strength.
@@ -126,8 +120,7 @@ class Ranked:
     plays: tuple[RankedPlay, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RankedPlay:
+class RankedPlay(Frozen):
     """One play in the ranking."""
 
     seat: int
@@ -139,8 +132,7 @@ class RankedPlay:
     strength_rule: Origin | None
 
 
-@dataclass(frozen=True, slots=True)
-class TrickEnded:
+class TrickEnded(Frozen):
     """A trick was handled in full.
 
     `plays` and `legal` in playing order (each legal list: labels, equal cards once, in the order of the deck);
@@ -161,9 +153,12 @@ class TrickEnded:
     piles: tuple[tuple[str, tuple[str, ...] | tuple[tuple[str, ...], ...]], ...]
     ordered: frozenset[str]
 
+    def as_seen(self, seat: int) -> TrickEnded:
+        """Give the event as a seat saw it: without hands and piles, for which there are observations."""
+        return replace(self, legal=(), piles=(), ordered=frozenset())
 
-@dataclass(frozen=True, slots=True)
-class PhaseEnded:
+
+class PhaseEnded(Frozen):
     """A phase is over."""
 
     phase: str

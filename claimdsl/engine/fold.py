@@ -5,10 +5,10 @@ Setup rows, options, the phase and factions that are not in play are constants o
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from claimdsl.engine.binding import Binding
+from claimdsl.frozen import replace
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import BOOL, INT, Kind, Shape
 

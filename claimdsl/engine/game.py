@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from claimdsl.engine.kernel import DECK_PILE, Kernel, build, layout_of
 from claimdsl.engine.layout import Frame, Layout, Slot, mask, number, row
 from claimdsl.engine.line_up import SetupError
 from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits, union
+from claimdsl.frozen import Frozen
 from claimdsl.ir.types import Kind
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from claimdsl.engine.tracer import Tracer
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Frozen):
     """How a game began: card numbers of the deck from the top, each side pack's from its top, and who leads."""
 
     deck: tuple[int, ...]
@@ -206,7 +205,14 @@ class Game:
 
     def place(self, v: Frame, card: int) -> int:
         """Find the slot that a card lies in."""
-        return next(slot.index for slot in self.layout.all_slots() if mask(v, slot.index) >> card & 1)
+        return self._slot_of(v, card).index
+
+    def seen(self, v: Frame, card: int) -> int:
+        """Give the bit mask of the seats that see the pile in which a card lies."""
+        return self._slot_of(v, card).seen
+
+    def _slot_of(self, v: Frame, card: int) -> Slot:
+        return next(slot for slot in self.layout.all_slots() if mask(v, slot.index) >> card & 1)
 
     def phase_name(self, v: Frame) -> str:
         """Name the phase of a frame."""

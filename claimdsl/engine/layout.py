@@ -6,10 +6,10 @@ An array is preceded by one slot that holds its absent value, so that index NOTH
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.runtime import NO_NUMBER, NOTHING, union
+from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 
@@ -46,8 +46,7 @@ def mask(v: Frame, slot: int) -> int:
     return union(value) if isinstance(value, tuple) else value
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Frozen):
     """A pile's place in the frame: whose it is, which seats see it, whether it has an order."""
 
     index: int

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from claimdsl.engine.action import Action
+from claimdsl.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class PileView:
+class PileView(Frozen):
     """A pile as a seat sees it: `cards` are those it knows, in deck order (an ordered pile: top first, "?" between).
 
     In a pile without an order `hidden` says how many more there are.
@@ -25,8 +23,7 @@ class PileView:
         return len(self.cards) + self.hidden
 
 
-@dataclass(frozen=True, slots=True)
-class StateView:
+class StateView(Frozen):
     """A state, which all see: a number or a word."""
 
     state: str
@@ -34,8 +31,7 @@ class StateView:
     value: int | str
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Frozen):
     """A seat's view of a state.
 
     `to_move` is the seat that decides (-1 chance, -2 nobody); `verb` and `options` are set only for that seat itself.

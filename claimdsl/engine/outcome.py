@@ -5,12 +5,12 @@ Source: rules.md sections 5 and 6.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimdsl.engine.kernel import Value
 from claimdsl.engine.layout import Frame
 from claimdsl.engine.runtime import NO_NUMBER, bits
+from claimdsl.frozen import Frozen
 
 if TYPE_CHECKING:
     from claimdsl.engine.game import Game
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 SHARED = "shared"
 
 
-@dataclass(frozen=True, slots=True)
-class FactionResult:
+class FactionResult(Frozen):
     """One faction's vote.
 
     `counts`: how many cards (by weight) each side has; `keys`: for each key that was compared, its name and each side's
@@ -33,8 +32,7 @@ class FactionResult:
     decided_by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """One key of the ranking of sides: each side's value, and the sides still in after it."""
 
     key: str
@@ -42,8 +40,7 @@ class Step:
     left: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Frozen):
     """The result.  `counts` is set where no factions are scored: each side's value of the first key."""
 
     factions: tuple[FactionResult, ...]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.action import Action
 from claimdsl.engine.layout import Frame, mask, number
+from claimdsl.frozen import Frozen
 from claimdsl.ir.nodes import Origin
 
 if TYPE_CHECKING:
     from claimdsl.engine.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Frozen):
     """A sentence, whether the action is legal, and the origin of the rule that says so (None: the flow of the game)."""
 
     text: str

@@ -127,13 +127,9 @@ class State:
         everyone = (1 << self.game.players) - 1
         known = everyone
         if self._decision.kind is Kind.CARD and code >= 0 and action.option == self.game.label(code):
-            known = tracer.knowers(code) | (1 << self.seat if self.seat >= 0 else 0)
-            known = everyone if self._shown_at_once else known
+            face_up = self._decision.verb == "play" and self._decision.rule < 0 and not self.game.hides_plays
+            known = everyone if face_up else self.game.seen(self._v, code) | (1 << self.seat if self.seat >= 0 else 0)
         tracer.chose(self._v, self.seat, action.verb, action.option, known)
-
-    @property
-    def _shown_at_once(self) -> bool:
-        return self._decision.verb == "play" and self._decision.rule < 0 and not self.game.hides_plays
 
     def draw(self, rng: Rng) -> Action:
         """Let chance choose an action, each card of the pile being equally likely.

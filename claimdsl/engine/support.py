@@ -10,7 +10,6 @@ from claimdsl.engine.binding import Binding
 from claimdsl.engine.layout import Frame, Layout, number
 from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits
 
-
 Place = Callable[[Frame, int], int]
 Remove = Callable[[Frame, int, int], None]
 Put = Callable[[Frame, int, int], None]
@@ -153,18 +152,14 @@ def _at_least(binding: Binding) -> Callable[[int], int]:
 
 
 def _playable(binding: Binding) -> Callable[[int], tuple[int, ...]]:
-    same = tuple(binding.labels.index(label) for label in binding.labels)
+    others = tuple(~copies for copies in binding.copies)
 
     def playable(mask: int) -> tuple[int, ...]:
         found = []
-        last = -1
         while mask:
-            lowest = mask & -mask
-            card = lowest.bit_length() - 1
-            mask ^= lowest
-            if same[card] != last:
-                found.append(card)
-                last = same[card]
+            card = (mask & -mask).bit_length() - 1
+            mask &= others[card]
+            found.append(card)
         return tuple(found)
 
     return playable

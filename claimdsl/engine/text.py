@@ -6,13 +6,13 @@ Every text is an atom or stands in parentheses.  Conditions over card lists that
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import assert_never
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder, absent, is_false, is_true, may_be_absent
 from claimdsl.engine.layout import Layout
+from claimdsl.frozen import Frozen, replace
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import mentions
@@ -24,8 +24,7 @@ _SIGNS = {"+": "+", "-": "-"}
 _FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(Frozen):
     """Where a text stands: the names that the engine supplies there, and where its variables live.
 
     `place` gives the text of a variable; `ask` names a printed function for what depends on other hooks.

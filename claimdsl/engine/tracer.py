@@ -3,6 +3,7 @@
 A seat knows a card when it has seen which one it is and can still say where it lies.  A card that moves to a pile which
 the seat sees becomes known; one that moves between piles which it does not see stays known where the seat can tell that
 this very card moved (the pile has an order, or moved whole), and otherwise the seat is sure of no card of that pile.
+Of equal cards in a pile it is the known one that leaves: the seat cannot tell them apart.
 """
 
 from __future__ import annotations
@@ -64,9 +65,19 @@ class Tracer:
     def _learn(self, source: Slot, target: Slot, content: int, part: int, unseen: bool) -> None:
         for seat in range(self.game.players):
             if target.seen >> seat & 1 and not unseen:
+                if not source.ordered:
+                    self.known[seat] &= ~self._mistaken(self.known[seat], content, part)
                 self.known[seat] |= part
             elif not (source.seen >> seat & 1 or source.ordered or part == content):
                 self.known[seat] &= ~content
+
+    def _mistaken(self, known: int, content: int, part: int) -> int:
+        """Give the known cards of a pile that an equal, unknown one of `part` is taken for."""
+        found = 0
+        for card in bits(part & ~known):
+            alike = self.game.binding.copies[card] & known & content & ~part & ~found
+            found |= alike & -alike
+        return found
 
     def _log_move(self, part: int, source: Slot, target: Slot, rule: int) -> None:
         cards = bits(part)
@@ -147,9 +158,8 @@ class Tracer:
     def counted(self, v: Frame, card: int, faction: int, rule: int) -> None:
         """Note which faction a play stands for, where it is not its own."""
         if self.game.binding.cards[card][0] != faction:
-            self.events.append(
-                ev.Ruled("counts_as", self.game.label(card), self.game.faction_names[faction], self.rule(rule))
-            )
+            name, stands_for = self.game.label(card), self.game.faction_names[faction]
+            self.events.append(ev.Ruled("counts_as", name, stands_for, self.knowers(card), self.rule(rule)))
 
     # --- the flow --------------------------------------------------------------------------------------------------
 

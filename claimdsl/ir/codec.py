@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from operator import attrgetter
 
+from claimdsl.frozen import Frozen
+from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes
 from claimdsl.ir.types import Kind, Shape, Type
 
@@ -209,8 +210,8 @@ def type_of(text: str) -> Type:
 
 
 def _fields_of(kind: Callable[..., object]) -> Callable[[object], Sequence[object]]:
-    assert isinstance(kind, type)
-    names = [field.name for field in fields(kind)]
+    assert isinstance(kind, type) and issubclass(kind, Frozen)
+    names = kind._fields
     if len(names) == 1:
         one = attrgetter(names[0])
         return lambda value: (one(value),)

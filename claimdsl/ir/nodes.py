@@ -6,70 +6,61 @@ or option values: `engine` binds it.  Text forms: JSON for the cache in `codec`,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from claimdsl.frozen import Frozen
 from claimdsl.ir.types import Type
 
 # --- expressions -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Frozen):
     """An Int, or a Bool as 0 and 1."""
 
     type: Type
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class FactionName:
+class FactionName(Frozen):
     """A faction by name; one that is not in play equals nothing."""
 
     type: Type
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class WordLiteral:
+class WordLiteral(Frozen):
     """One value of an option, a setup row or the phases (the type's name says which)."""
 
     type: Type
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+class Nothing(Frozen):
     """The absent value of a MAYBE type."""
 
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Frozen):
     """A name that the engine supplies (`player`, `led`, `trick`, `base` ...): a row of `vocabulary.NAMES`."""
 
     type: Type
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetupValue:
+class SetupValue(Frozen):
     """`setup.row` of the player count in play."""
 
     type: Type
     row: str
 
 
-@dataclass(frozen=True, slots=True)
-class OptionValue:
+class OptionValue(Frozen):
     """The value that an option has in this game."""
 
     type: Type
     option: str
 
 
-@dataclass(frozen=True, slots=True)
-class Local:
+class Local(Frozen):
     """A variable bound by a fold, `for`, `choose` or `draw`; ids are unique within one hook."""
 
     type: Type
@@ -77,8 +68,7 @@ class Local:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen):
     """`of.name`, a row of `vocabulary.FIELDS`, or a name chosen in `on_play`.  `of` is ONE or MAYBE of its kind.
 
     Of a MAYBE the field is MAYBE too (nothing of nothing); a list field of nothing is empty.
@@ -89,8 +79,7 @@ class Field:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class PileOf:
+class PileOf(Frozen):
     """A pile: of the table (owner None), of a player, of a card, or of a side (its players' piles together)."""
 
     type: Type
@@ -98,8 +87,7 @@ class PileOf:
     owner: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class StateOf:
+class StateOf(Frozen):
     """A state value: of the table (owner None), of a player, or of a side (the sum over its players)."""
 
     type: Type
@@ -107,8 +95,7 @@ class StateOf:
     owner: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class If:
+class If(Frozen):
     """`if condition then yes else no`; both branches have the type of the whole."""
 
     type: Type
@@ -117,32 +104,28 @@ class If:
     no: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
+class AnyOf(Frozen):
     """`or`."""
 
     type: Type
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AllOf:
+class AllOf(Frozen):
     """`and`."""
 
     type: Type
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Frozen):
     """`not`."""
 
     type: Type
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Frozen):
     """Compare two single values (ONE or MAYBE) of one kind.  Nothing equals nothing; `!=` is the opposite."""
 
     type: Type
@@ -151,8 +134,7 @@ class Compare:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Frozen):
     """`item in items`; nothing is in no list."""
 
     type: Type
@@ -160,8 +142,7 @@ class Member:
     items: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Frozen):
     """`+` and `-` on ONE Ints: the first operand, then (sign, operand) pairs."""
 
     type: Type
@@ -169,24 +150,21 @@ class Sum:
     rest: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Frozen):
     """`+` on lists: the elements of each, in order; cards once each."""
 
     type: Type
     lists: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Otherwise:
+class Otherwise(Frozen):
     """The first operand that is not nothing (all MAYBE but perhaps the last)."""
 
     type: Type
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Frozen):
     """`low..high` as a list of Ints, empty where high < low; never longer than `type.most`."""
 
     type: Type
@@ -194,8 +172,7 @@ class Numbers:
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Top:
+class Top(Frozen):
     """`top(items, count)`: the first `count` of a pile (from its top) or of a list; fewer where there are fewer."""
 
     type: Type
@@ -203,8 +180,7 @@ class Top:
     count: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Frozen):
     """`function(variable in domain, condition by key)`, a row of `vocabulary.FOLDS`.
 
     `domain` is LIST or PILE.  Without a condition every element counts; without a key an Int list is its own key.
@@ -218,24 +194,21 @@ class Fold:
     key: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class AsCard:
+class AsCard(Frozen):
     """The card of a play, where a card is meant (same shape as the operand)."""
 
     type: Type
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class AsMany:
+class AsMany(Frozen):
     """One, or maybe one, where a list is meant."""
 
     type: Type
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class AsMaybe:
+class AsMaybe(Frozen):
     """One where maybe one is meant."""
 
     type: Type
@@ -251,8 +224,7 @@ Expr = (
 # --- effects ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Frozen):
     """Move cards (a LIST or PILE of Card) to a pile; where `pile` has a MAYBE owner that is nothing, nothing moves."""
 
     cards: Expr
@@ -260,40 +232,35 @@ class Move:
     unseen: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Frozen):
     """Two cards change places; a MAYBE that is nothing changes nothing.  A play keeps its seat, gets the other card."""
 
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Frozen):
     """Chance takes one card of a pile (recorded); nothing from an empty pile.  The card stays where it is."""
 
     variable: Local
     pile: PileOf
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(Frozen):
     """Let players (a LIST) see cards (a LIST or PILE)."""
 
     cards: Expr
     players: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class SetState:
+class SetState(Frozen):
     """Give a state a value, drawn into its range; nothing changes nothing."""
 
     state: StateOf
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Frozen):
     """A player (ONE) chooses one of the options (a LIST or PILE), or passes where `may`.
 
     `variable` is MAYBE (nothing: no options, or passed).  `field` is set in `on_play`: the choice is kept in the play.
@@ -306,8 +273,7 @@ class Choose:
     field: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+class Decide(Frozen):
     """A player chooses one of two words; each is a Bool variable."""
 
     first: Local
@@ -315,8 +281,7 @@ class Decide:
     player: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(Frozen):
     """`if` and `else`."""
 
     condition: Expr
@@ -324,8 +289,7 @@ class When:
     no: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+class Each(Frozen):
     """`for`: the list is read once, before the first round."""
 
     variable: Local
@@ -338,8 +302,7 @@ Effect = Move | Swap | Draw | Show | SetState | Choose | Decide | When | Each
 # --- the program -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Frozen):
     """Where a rule stands.  `faction` is "" for the table."""
 
     file: str
@@ -348,8 +311,7 @@ class Origin:
     faction: str
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Frozen):
     """One key of an ordered comparison: an Int (ONE or MAYBE; nothing is lowest), a Bool or an Int list."""
 
     name: str
@@ -357,8 +319,7 @@ class Key:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class HookRule:
+class HookRule(Frozen):
     """One power's answer to one hook.  Exactly one of `value`, `effects`, `keys` is set.
 
     The chain of a hook: by priority, then table, own, others/all, then faction order, then file order; the last that
@@ -377,8 +338,7 @@ class HookRule:
     keys: tuple[Key, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class PileSpec:
+class PileSpec(Frozen):
     """A pile: `of` is "player", "table" or a faction's name; `faction` the one that declares it, or ""."""
 
     name: str
@@ -388,8 +348,7 @@ class PileSpec:
     faction: str
 
 
-@dataclass(frozen=True, slots=True)
-class StateSpec:
+class StateSpec(Frozen):
     """A state: `of` "player" or "table"; Ints within low..high; starts at the number nearest to 0, or as nothing."""
 
     name: str
@@ -400,8 +359,7 @@ class StateSpec:
     faction: str
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseSpec:
+class PhaseSpec(Frozen):
     """A phase: its greatest number of tricks, and the greater one of factions that ask for more."""
 
     name: str
@@ -409,8 +367,7 @@ class PhaseSpec:
     extra: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SideSpec:
+class SideSpec(Frozen):
     """A side pack: its pile, the faction its cards are of, their values."""
 
     pile: str
@@ -418,8 +375,7 @@ class SideSpec:
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FactionSpec:
+class FactionSpec(Frozen):
     """A faction: values ascending; `deal` 0 means all; of fewer, the rest lies in pile `rest`."""
 
     name: str
@@ -432,8 +388,7 @@ class FactionSpec:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class SetupSpec:
+class SetupSpec(Frozen):
     """The setup and line-up of one player count."""
 
     players: int
@@ -444,8 +399,7 @@ class SetupSpec:
     default: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OptionSpec:
+class OptionSpec(Frozen):
     """A switch: the first value is the default; `fixed` is "" or the one value it is nailed to."""
 
     name: str
@@ -453,8 +407,7 @@ class OptionSpec:
     fixed: str
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Frozen):
     """A whole checked ruleset.  `digest`: SHA-256 of its canonical form (no comments, titles, positions)."""
 
     name: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from claimdsl.frozen import Frozen
 
 
 class Kind(Enum):
@@ -29,8 +30,7 @@ class Shape(Enum):
     PILE = "pile"
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Frozen):
     """A kind, how many, the greatest length of a list, and for words the name of their value set.
 
     `name` is the option ("dwarf_tie"), "phase", or "setup.sides".

@@ -5,9 +5,9 @@ The checker, the compiler, the JSON Schema, the reference in `grammar/README.md`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from claimdsl.frozen import Frozen
 from claimdsl.ir.types import (
     BOOL,
     CARD,
@@ -53,8 +53,7 @@ class Knower(Enum):
     NOBODY = "nobody: hidden cards may be read"
 
 
-@dataclass(frozen=True, slots=True)
-class HookFact:
+class HookFact(Frozen):
     """One hook.  `names` are what it may read beside what is always there; `default` answers where no rule does."""
 
     name: str
@@ -67,8 +66,7 @@ class HookFact:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class NameFact:
+class NameFact(Frozen):
     """One name that the engine supplies."""
 
     name: str
@@ -76,8 +74,7 @@ class NameFact:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class FieldFact:
+class FieldFact(Frozen):
     """One field of a kind; `hooks` empty means everywhere, else only there."""
 
     of: Kind
@@ -87,8 +84,7 @@ class FieldFact:
     hooks: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class FoldFact:
+class FoldFact(Frozen):
     """One function over a list.  `key`: "no", "may", "must"; `gives`: items, maybe, bool, int, maybe_int, keys."""
 
     name: str
@@ -97,8 +93,7 @@ class FoldFact:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class VerbFact:
+class VerbFact(Frozen):
     """One effect."""
 
     name: str

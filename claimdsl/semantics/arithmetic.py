@@ -1,0 +1,154 @@
+"""Whether the cards add up: for every player count the default line-up is legal and its deck deals out exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from claimdsl.diagnostics.nearest import nearest
+from claimdsl.diagnostics.source import Span
+from claimdsl.frontend import syntax
+from claimdsl.ir import nodes, walk
+from claimdsl.semantics.findings import Findings
+from claimdsl.semantics.names import card_values
+from claimdsl.semantics.speech import counted, listing
+
+_DEALING = frozenset({"before_trick", "offers"})
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """How many cards a player count needs, and in words why."""
+
+    cards: int
+    why: str
+
+
+def check(ruleset: syntax.Ruleset, rules: tuple[nodes.HookRule, ...], findings: Findings) -> None:
+    """Check every line-up.  Reports: wrong factions, half a pair, a deck that does not deal out."""
+    sizes = {faction.name: dealt_cards(faction) for faction in ruleset.factions}
+    columns = {column.players: column for column in ruleset.setup}
+    recruits = takes_from_stock(rules)
+    for line_up in ruleset.line_up:
+        column = columns.get(line_up.players)
+        if _line_up_fits(line_up, ruleset, sizes, findings) and column is not None:
+            _deals_out(line_up, needed(column, recruits), ruleset, sizes, findings)
+
+
+def dealt_cards(faction: syntax.Faction) -> int:
+    """Count the cards of a faction that are in the deck."""
+    return faction.deal[0] if faction.deal is not None else len(card_values(faction.cards))
+
+
+def takes_from_stock(rules: tuple[nodes.HookRule, ...]) -> bool:
+    """Say whether cards leave the stock from trick to trick."""
+    roots = (root for rule in rules if rule.hook in _DEALING for root in walk.roots(rule))
+    return any(isinstance(node, nodes.PileOf) and node.pile == "stock" for node in walk.every(roots))
+
+
+def needed(column: syntax.SetupColumn, recruits: bool) -> Need | None:
+    """Say how many cards the setup of a player count needs; None where its rows do not tell.
+
+    The rows `hand` and `tricks` are read as: a hand each, and in each trick one card more for every player.
+    """
+    rows = {word.text: value for word, value, _ in column.rows if isinstance(value, int)}
+    hand = rows.get("hand")
+    if hand is None:
+        return None
+    if not recruits:
+        return Need(column.players * hand, f"{hand} in each hand")
+    tricks = rows.get("tricks")
+    if tricks is None:
+        return None
+    why = f"{hand} in each hand, {column.players} a trick for {counted(tricks, 'trick')}"
+    return Need(column.players * (hand + tricks), why)
+
+
+def _line_up_fits(
+    line_up: syntax.LineUp, ruleset: syntax.Ruleset, sizes: Mapping[str, int], findings: Findings
+) -> bool:
+    fine = True
+    for word in line_up.default:
+        if word.text not in sizes:
+            hint = "" if nearest(word.text, sizes) else f"there are {listing(sorted(sizes))}"
+            findings.error(
+                "CLM702", f"unknown faction '{word.text}' in the line-up", word.span,
+                suggestion=nearest(word.text, sizes), hint=hint,
+            )
+            fine = False
+    return fine and _pairs_whole(line_up, ruleset, findings) and _numbers_right(line_up, ruleset, findings)
+
+
+def _pairs_whole(line_up: syntax.LineUp, ruleset: syntax.Ruleset, findings: Findings) -> bool:
+    names = {word.text for word in line_up.default}
+    for group in ruleset.pairs:
+        members = [word.text for word in group]
+        there = [word for word in line_up.default if word.text in members]
+        if there and len(there) < len(members):
+            missing = listing([member for member in members if member not in names])
+            findings.error(
+                "CLM703", f"half a pair for {line_up.players} players: {there[0].text} comes with {missing}",
+                there[0].span, hint=f"{listing(members)} come together or not at all",
+            )
+            return False
+    return True
+
+
+def _numbers_right(line_up: syntax.LineUp, ruleset: syntax.Ruleset, findings: Findings) -> bool:
+    names = {word.text for word in line_up.default}
+    groups = [group for group in ruleset.pairs if {word.text for word in group} <= names]
+    paired = {word.text for group in groups for word in group}
+    free = len(names - paired)
+    if (len(groups), free) == (line_up.pairs, line_up.free):
+        return True
+    findings.error(
+        "CLM704",
+        f"the default for {line_up.players} players has {counted(len(groups), 'pair')} and "
+        f"{counted(free, 'free faction')}, where {counted(line_up.pairs, 'pair')} and "
+        f"{counted(line_up.free, 'free faction')} are needed", _whole(line_up),
+    )
+    return False
+
+
+def _whole(line_up: syntax.LineUp) -> Span:
+    """Give the stretch of the default's factions, or the key where they do not stand in one row."""
+    if not line_up.default:
+        return line_up.span
+    first, last = line_up.default[0].span, line_up.default[-1].span
+    together = first.source is last.source and first.start <= last.start
+    return Span(first.source, first.start, last.end) if together else line_up.span
+
+
+def _deals_out(
+    line_up: syntax.LineUp, need: Need | None, ruleset: syntax.Ruleset, sizes: Mapping[str, int], findings: Findings
+) -> None:
+    if need is None:
+        return
+    names = [word.text for word in line_up.default]
+    deck = sum(sizes[name] for name in names)
+    if deck == need.cards:
+        return
+    players = line_up.players
+    needs = f"{players} players need {need.cards} ({need.why})"
+    paired = {word.text for group in ruleset.pairs for word in group}
+    odd = _odd_one_out([name for name in names if name not in paired], need.cards - deck, sizes)
+    if odd is None:
+        make = " + ".join(f"{sizes[name]} {name}" for name in names)
+        findings.error("CLM701", f"{make} make {deck} cards; {needs}", _whole(line_up))
+        return
+    faction = next(faction for faction in ruleset.factions if faction.name == odd)
+    span = faction.deal[1] if faction.deal else faction.cards.span if faction.cards else faction.span
+    findings.error(
+        "CLM701", f"{sizes[odd]} {odd} make {deck} cards; {needs}", span,
+        hint=f"{counted(sizes[odd] + need.cards - deck, 'card')} would do",
+    )
+
+
+def _odd_one_out(names: list[str], missing: int, sizes: Mapping[str, int]) -> str | None:
+    """Find the one faction that would have the usual size if it made up the difference."""
+    if not names:
+        return None
+    usual, times = Counter(sizes[name] for name in names).most_common(1)[0]
+    odd = [name for name in names if sizes[name] != usual and sizes[name] + missing == usual]
+    return odd[0] if len(odd) == 1 and times > 1 else None

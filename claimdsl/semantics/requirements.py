@@ -1,0 +1,191 @@
+"""What every ruleset must have: piles, phases, setup, and the answers that the flow of the game cannot do without."""
+
+from __future__ import annotations
+
+from claimdsl.diagnostics.nearest import nearest
+from claimdsl.diagnostics.source import Span
+from claimdsl.frontend import syntax
+from claimdsl.ir import nodes
+from claimdsl.ir.types import Shape
+from claimdsl.semantics.findings import Findings
+from claimdsl.semantics.names import Names, card_values
+from claimdsl.semantics.speech import listing
+
+_REQUIRED_PILES = (("hand", "player", "what a player plays from"), ("stock", "table", "where the shuffled deck lies"))
+
+
+def check(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
+    """Check the sections of a ruleset.  Reports: what is missing in piles, setup, line-ups, phases and factions."""
+    _piles(ruleset, names, findings)
+    _setup(ruleset, findings)
+    _factions(ruleset, names, findings)
+    _scoring(ruleset, names, findings)
+
+
+def check_answers(ruleset: syntax.Ruleset, rules: tuple[nodes.HookRule, ...], findings: Findings) -> None:
+    """Check the hooks that have no answer of their own.  Reports: phases where no rule of the table gives one."""
+    for phase in ruleset.phases:
+        if not _answered("goes_to", phase.name, rules):
+            _unanswered("goes_to", "where the cards of a trick go", phase, findings)
+        if _asked("offers", phase.name, rules) and not _answered("takes_to", phase.name, rules):
+            _unanswered("takes_to", "where a taken card goes", phase, findings)
+    scoring = ruleset.scoring
+    if scoring is not None and scoring.pile is not None and not _answered("majority", None, rules):
+        findings.error(
+            "CLM706", "no rule of the table says for certain how the vote of a faction is decided (majority)",
+            scoring.span, hint="add `majority` to a power under rules, without `when` and `player_counts`",
+        )
+
+
+def _unanswered(hook: str, what: str, phase: syntax.Phase, findings: Findings) -> None:
+    findings.error(
+        "CLM706", f"in phase '{phase.name}' no rule of the table says for certain {what} ({hook})", phase.span,
+        hint=f"add `{hook}` to a power under rules, without `when` and `player_counts`",
+    )
+
+
+def _answered(hook: str, phase: str | None, rules: tuple[nodes.HookRule, ...]) -> bool:
+    """Say whether a rule of the table answers a hook whatever happens."""
+    return any(
+        rule.hook == hook and rule.origin.faction == "" and rule.when is None and rule.player_counts is None
+        and (phase is None or rule.phases is None or phase in rule.phases)
+        and (rule.value is None or _is_certain(rule.value))
+        for rule in rules
+    )
+
+
+def _is_certain(value: nodes.Expr) -> bool:
+    """Say whether a pile is one whatever happens: a pile of a player who may be nothing is none then."""
+    match value:
+        case nodes.PileOf(owner=owner):
+            return owner is None or owner.type.shape is Shape.ONE
+        case nodes.If():
+            return _is_certain(value.yes) and _is_certain(value.no)
+        case nodes.Known(name="base"):
+            return False
+        case _:
+            return True
+
+
+def _asked(hook: str, phase: str, rules: tuple[nodes.HookRule, ...]) -> bool:
+    return any(rule.hook == hook and (rule.phases is None or phase in rule.phases) for rule in rules)
+
+
+def _piles(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
+    place = ruleset.piles[0].span if ruleset.piles else ruleset.span
+    for name, of, why in _REQUIRED_PILES:
+        spec = names.piles.get(name)
+        if spec is None or spec.faction:
+            findings.error("CLM707", f"a ruleset needs a pile '{name}' of {of}: {why}", place)
+        elif spec.of != of:
+            span = next(pile.span for pile in ruleset.piles if pile.name == name)
+            findings.error("CLM707", f"pile '{name}' must be of {of}: it is {why}", span)
+    if not ruleset.phases:
+        findings.error("CLM713", "a ruleset needs a phase", ruleset.span)
+    for phase in (*ruleset.phases, *(phase for faction in ruleset.factions for phase in faction.phases)):
+        if phase.tricks is None:
+            findings.error("CLM713", f"phase '{phase.name}' must say its greatest number of tricks", phase.span)
+
+
+def _setup(ruleset: syntax.Ruleset, findings: Findings) -> None:
+    if not ruleset.setup:
+        findings.error("CLM710", "a ruleset needs a setup for at least one player count", ruleset.span)
+        return
+    counts = {column.players for column in ruleset.setup}
+    lined = {line_up.players for line_up in ruleset.line_up}
+    for column in ruleset.setup:
+        if not 2 <= column.players <= 4:
+            findings.error("CLM710", f"games are for 2, 3 or 4 players, not {column.players}", column.span)
+        elif column.players not in lined:
+            findings.error("CLM710", f"{column.players} players have a setup, but no line-up", column.span)
+        _sides(column, findings)
+    for line_up in ruleset.line_up:
+        if line_up.players not in counts:
+            findings.error("CLM710", f"{line_up.players} players have a line-up, but no setup", line_up.span)
+    _rows(ruleset.setup, findings)
+
+
+def _rows(columns: tuple[syntax.SetupColumn, ...], findings: Findings) -> None:
+    """Check that all player counts have the same rows, of the same kind."""
+    found: dict[str, list[tuple[int, bool, Span]]] = {}
+    for column in columns:
+        for word, value, _ in column.rows:
+            found.setdefault(word.text, []).append((column.players, isinstance(value, int), word.span))
+    for name, places in found.items():
+        there = [players for players, _, _ in places]
+        missing = [f"{column.players}" for column in columns if column.players not in there]
+        if missing and name != "sides":
+            near = nearest(name, [other for other in found if other != name and len(found[other]) == len(columns)])
+            message = f"row '{name}' is missing in the setup of {listing(missing)} players"
+            findings.error("CLM709", message, places[0][2], suggestion=near)
+        for players, is_number, span in places[1:]:
+            if is_number is not places[0][1]:
+                meant = "a whole number" if places[0][1] else "a word"
+                findings.error("CLM709", f"row '{name}' is {meant} for {places[0][0]} players, not for {players}", span)
+
+
+def _sides(column: syntax.SetupColumn, findings: Findings) -> None:
+    for word, value, span in column.rows:
+        if word.text != "sides":
+            continue
+        if value not in ("each", "opposite"):
+            near = nearest(str(value), ("each", "opposite"))
+            findings.error("CLM712", f"sides are `each` or `opposite`, not '{value}'", span, suggestion=near)
+        elif value == "opposite" and column.players != 4:
+            findings.error("CLM712", f"only four players sit opposite one another, not {column.players}", span)
+
+
+def _factions(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
+    if not ruleset.factions:
+        findings.error("CLM711", "a ruleset needs factions", ruleset.span)
+    for faction in ruleset.factions:
+        size = len(card_values(faction.cards))
+        if size == 0:
+            findings.error("CLM711", f"faction '{faction.name}' has no cards", faction.span)
+        if faction.deal is not None and not 0 < faction.deal[0] <= size:
+            message = f"{faction.deal[0]} of {size} {faction.name} cannot be dealt"
+            findings.error("CLM711", message, faction.deal[1])
+        if faction.deal is not None and faction.rest is None and faction.deal[0] < size:
+            message = f"the pile for the {faction.name} that are not dealt is missing (rest)"
+            findings.error("CLM711", message, faction.span)
+        if faction.rest is not None:
+            _table_pile(faction.rest.text, faction.rest.span, faction.name, names, findings)
+        for side in faction.side:
+            _table_pile(side.pile, side.span, faction.name, names, findings)
+        for phase in faction.phases:
+            if phase.name not in names.phases:
+                _unknown_phase(phase.name, phase.span, names, findings)
+    for group in ruleset.pairs:
+        for word in group:
+            if word.text not in names.factions:
+                findings.error(
+                    "CLM702", f"unknown faction '{word.text}' in a pair", word.span,
+                    suggestion=nearest(word.text, names.factions),
+                )
+
+
+def _table_pile(name: str, span: Span, faction: str, names: Names, findings: Findings) -> None:
+    known = [spec.name for spec in names.piles.values() if spec.of == "table" and spec.faction in ("", faction)]
+    if name not in known:
+        hint = "" if nearest(name, known) else "it must be a pile of the table"
+        findings.error("CLM424", f"unknown pile '{name}'", span, suggestion=nearest(name, known), hint=hint)
+
+
+def _unknown_phase(name: str, span: Span, names: Names, findings: Findings) -> None:
+    near = nearest(name, names.phases)
+    hint = "" if near else f"there are {listing(names.phases)}"
+    findings.error("CLM421", f"unknown phase '{name}'", span, suggestion=near, hint=hint)
+
+
+def _scoring(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
+    scoring = ruleset.scoring
+    if scoring is None or not scoring.ranks:
+        place = ruleset.span if scoring is None else scoring.span
+        findings.error("CLM708", "a ruleset needs scoring.ranks: the keys that say which side wins", place)
+    if scoring is not None and scoring.pile is not None:
+        known = [spec.name for spec in names.piles.values() if spec.of == "player" and not spec.faction]
+        if scoring.pile.text not in known:
+            near = nearest(scoring.pile.text, known)
+            hint = "" if near else f"piles of a player are {listing(known)}"
+            findings.error("CLM424", f"unknown pile of a player '{scoring.pile.text}'", scoring.pile.span,
+                           suggestion=near, hint=hint)
