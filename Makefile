@@ -1,9 +1,9 @@
-# make play | test | lint | bench | fuzz | soak | mutant NAME=...
+# make play | test | lint | docs | bench | fuzz | soak | mutant NAME=...
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: play test lint bench fuzz soak mutant clean
+.PHONY: play test lint docs bench fuzz soak mutant clean
 
 play: $(STAMP)
 	$(BIN)/claim play --ruleset base.yaml
@@ -15,6 +15,9 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict claimdsl cli.py
 	$(BIN)/lint-imports
+
+docs: $(STAMP)
+	$(BIN)/python tests/write_reference.py
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py

@@ -73,7 +73,9 @@ def shipped_sets() -> dict[str, str]:
 
     found: dict[str, str] = {}
     for name in shipped_names():
-        opened = FileLoader().open_top(str(rulesets_folder() / f"{name}.yaml"), Report()) if name.startswith("factions/") else None
+        if not name.startswith("factions/"):
+            continue
+        opened = FileLoader().open_top(str(rulesets_folder() / f"{name}.yaml"), Report())
         factions = opened[1].find("factions") if opened is not None and isinstance(opened[1], Mapping) else None
         if factions is not None and isinstance(factions.value, Mapping):
             found.update({entry.key.value: name for entry in factions.value.entries})

@@ -42,7 +42,7 @@ CODES: tuple[Code, ...] = (
          _with("[title, name]: sample\n"), _with("title: sample\n")),
     Code("CLM109", "look-alike letter in a key",
          "Keys are written with a to z, 0 to 9 and _. A letter of another script that looks the same is another "
-         "letter.", _with("tit\u0131e: sample\n"), _with("title: sample\n")),
+         "letter.", _with("t\u0131tle: sample\n"), _with("title: sample\n")),
     Code("CLM110", "anchor or alias",
          "`&name` and `*name` are YAML's way to write a part once and use it twice. Rulesets have terms, `use` and "
          "`extends` for that. `&` is no `and`, and `*` no multiplication.",
@@ -95,7 +95,7 @@ CODES: tuple[Code, ...] = (
          _with("use: [factions/claim, , factions/claim2]\n"), _with("use: [factions/claim, factions/claim2]\n")),
     Code("CLM129", "not YAML", "The text is no YAML, for a rare reason: the message is the parser's own.", "", _GOOD),
     Code("CLM220", "no whole number", "A whole number is meant, written with the digits 0 to 9.",
-         _with("setup:\n  2: {tricks: thirteen}\n"), _GOOD_NUMBER),
+         _with("line_up:\n  2: {free: three}\n"), _with("line_up:\n  2: {free: 3}\n")),
     Code("CLM221", "number in another base",
          "Whole numbers are decimal and do not begin with 0: `017` is 15 to some readers and 17 to others.",
          _with("setup:\n  2: {tricks: 013}\n"), _GOOD_NUMBER),

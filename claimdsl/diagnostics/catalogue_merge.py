@@ -25,16 +25,16 @@ CODES: tuple[Code, ...] = (
         "CLM603",
         "a file that cannot be read",
         "What is named is a folder or a device, or you may not read it.",
-        "",
-        "",
+        "# sets is a folder\nclaimdsl: 1\nextends: base\nuse: [sets]\n",
+        "claimdsl: 1\nextends: base\nuse: [factions/sun]\n",
     ),
     Code(
         "CLM604",
         "files that go round in a ring",
         "A file cannot build on itself, by `extends` or `use`, however long the way round is.  The message\n"
         "shows the ring.",
-        "",
-        "",
+        "# this file is house.yaml\nclaimdsl: 1\nextends: house\n",
+        "# this file is house.yaml\nclaimdsl: 1\nextends: base\n",
     ),
     Code(
         "CLM605",
@@ -64,8 +64,11 @@ CODES: tuple[Code, ...] = (
         "Files under `use` (and those of --with) are equals: where two of them change one thing, each in its\n"
         "own way, nobody has said which is meant.  Use one of them, or write what you want in the ruleset\n"
         "itself.",
-        "",
-        "",
+        "# greedy.yaml: factions: {trolls: {powers: {middle: {after_trick: move middle to winner.score}}}}\n"
+        "# wasteful.yaml: factions: {trolls: {powers: {middle: {after_trick: move middle to discard}}}}\n"
+        "claimdsl: 1\nextends: base\nuse: [greedy, wasteful]\n",
+        "# greedy.yaml: factions: {trolls: {powers: {middle: {after_trick: move middle to winner.score}}}}\n"
+        "claimdsl: 1\nextends: base\nuse: [greedy]\n",
     ),
     Code(
         "CLM609",

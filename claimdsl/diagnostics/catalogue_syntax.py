@@ -29,7 +29,7 @@ _GOOD_BLOCK = _block("if last_trick:", "  move middle to discard")
 CODES: tuple[Code, ...] = (
     Code("CLM301", "nothing stands here",
          "An expression, an effect or a list of cards is meant, and the value is empty or holds only a comment.",
-         _tier('""'), _GOOD_TIER),
+         _tier('"# as before"'), _GOOD_TIER),
     Code("CLM302", "unexpected word or sign",
          "The text can be read up to this place and no further. The message names what may stand here. An argument of "
          "a function, a pile and a player are values: `if`, `not` and comparisons stand there in parentheses.",

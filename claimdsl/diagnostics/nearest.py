@@ -8,7 +8,25 @@ _LONGEST = 48
 _SHORT, _MIDDLE = 4, 8
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
+class Near(str):
+    """A known word that is near to an unknown one.
+
+    `alone` says that no other word can be meant: none is as near and, where more than one slip lies between, none is
+    near at all.
+    """
+
+    __slots__ = ("alone",)
+
+    alone: bool
+
+    def __new__(cls, word: str, alone: bool = False) -> Near:
+        """Make one."""
+        near = super().__new__(cls, word)
+        near.alone = alone
+        return near
+
+
+def nearest(word: str, known: Iterable[str]) -> Near | None:
     """Give the known word that takes the fewest slips to become `word`, or None if all are too far.
 
     A slip is a letter too many, too few, wrong, or two neighbours swapped.  Case and blanks do not count; of equally
@@ -18,16 +36,23 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     'goblins'
     >>> nearest("Goes To", ["goes_to"])
     'goes_to'
+    >>> nearest("goblin", ["knights", "goblins"]).alone, nearest("rad", ["red", "rid"]).alone
+    (True, False)
     """
     folded = _fold(word)
     if not 0 < len(folded) <= _LONGEST:
         return None
-    best, best_distance = None, _allowed(folded) + 1
+    best, least, allowed = None, _allowed(folded) + 1, _allowed(folded)
+    others = allowed + 1
     for candidate in known:
-        distance = _distance(folded, _fold(candidate), best_distance)
-        if distance < best_distance:
-            best, best_distance = candidate, distance
-    return best
+        distance = _distance(folded, _fold(candidate), allowed + 1)
+        if candidate == best or distance > allowed:
+            continue
+        if distance < least:
+            best, least, others = candidate, distance, least
+        else:
+            others = min(others, distance)
+    return None if best is None else Near(best, others > (least if least <= 1 else allowed))
 
 
 def _fold(word: str) -> str:

@@ -67,7 +67,7 @@ def _entry(item: Diagnostic, paint: dict[str, str]) -> str:
     end = paint["end"]
     lines = [
         f"{hue}{item.severity.value}[{item.code}]{end}{paint['bold']}: {visible(item.message)}{end}",
-        *_part(item.span, _hint(item), gutter, "^", hue, paint),
+        *_part(item.span, hint_of(item), gutter, "^", hue, paint),
     ]
     for note in item.notes:
         lines += _part(note.span, note.message, gutter, "-", paint["gutter"], paint)
@@ -75,7 +75,8 @@ def _entry(item: Diagnostic, paint: dict[str, str]) -> str:
     return "".join(line.rstrip() + "\n" for line in lines)
 
 
-def _hint(item: Diagnostic) -> str:
+def hint_of(item: Diagnostic) -> str:
+    """Say what may be done about a finding, or ""."""
     if item.hint or item.suggestion is None:
         return item.hint
     return f"did you mean '{item.suggestion}'?" if item.suggestion else "leave it out"

@@ -7,6 +7,7 @@ from bisect import bisect_right
 
 from claimdsl.frozen import Frozen
 
+STANDARD_INPUT = "-"  # the name of a source that is no file
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 

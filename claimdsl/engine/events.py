@@ -49,31 +49,33 @@ class Chose(Frozen):
 
 
 class Moved(Frozen):
-    """Cards changed place."""
+    """Cards changed place.  `depths`: how deep each lay in a source that has an order (0 is its top), else -1."""
 
     cards: tuple[str, ...]
     known: tuple[int, ...]
+    depths: tuple[int, ...]
     source: Place
     target: Place
     rule: Origin | None
 
     def as_seen(self, seat: int) -> Moved:
         """Give the event as a seat saw it; hidden cards come last."""
-        cards = _mask(self.cards, self.known, seat)
-        return replace(self, cards=cards, known=())
+        return replace(self, cards=_mask(self.cards, self.known, seat), known=(), depths=())
 
 
 class Showed(Frozen):
-    """Seats were shown cards where they lie; `seats` is a bit mask."""
+    """Seats were shown cards where they lie; `seats` is a bit mask; `depths` as in `Moved`."""
 
     cards: tuple[str, ...]
     known: tuple[int, ...]
+    depths: tuple[int, ...]
+    place: Place
     seats: int
     rule: Origin | None
 
     def as_seen(self, seat: int) -> Showed:
         """Give the event as a seat saw it."""
-        return replace(self, cards=_mask(self.cards, self.known, seat), known=())
+        return replace(self, cards=_mask(self.cards, self.known, seat), known=(), depths=())
 
 
 class Drew(Frozen):

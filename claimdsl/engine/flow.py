@@ -146,6 +146,10 @@ class PhaseFlow:
             writer.line(f"return b or v[{at.TRICK_NUMBER}] >= {self.limit(phase)} or not ({hands})")
         with writer.function(f"def last_{number}(v):"):
             writer.line(f"return ends_{number}(v)")
+        with writer.function(f"def legal_{number}(v, p, h):"):
+            writer.line(f"led = {self.table.names['led']}")
+            self.chains.write_playable(self.table.with_names(player="p", led="led"))
+            writer.line("return h & b or h")
         if self.flow.traced:
             with writer.function(f"def refusal_{number}(v, c):"):
                 scope = self.table.with_names(card="c", player=f"v[{at.ACTOR}]")
@@ -178,10 +182,8 @@ class PhaseFlow:
                 writer.line("break")
         with writer.under("else:"):
             writer.goto(rank)
-        led = self.table.names["led"]
-        writer.line(f"led = {led}")
-        self.chains.write_playable(self.table.with_names(player="p", led="led"))
-        self.effects.suspend(Decision(PLAY_VERB, Kind.CARD, (), False, -1), "p", "playable(h & b or h)")
+        options = f"playable(legal_{self.number}(v, p, h))"
+        self.effects.suspend(Decision(PLAY_VERB, Kind.CARD, (), False, -1), "p", options)
         self._played()
         writer.goto(turn)
 

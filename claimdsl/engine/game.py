@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -105,7 +105,7 @@ class Game:
         from claimdsl.engine.state import State
 
         if deck is None and seed is None:
-            seed = secrets.randbits(32)
+            seed = int.from_bytes(os.urandom(4), "big")
         rng = Rng(seed if seed is not None else 0)
         dealt = self._shuffled(rng) if deck is None else self._numbers(deck)
         given = side_decks or {}
@@ -115,6 +115,15 @@ class Game:
         if not 0 <= leader < self.players:
             raise SetupError(f"the first leader is a seat from 0 to {self.players - 1}, not {leader}")
         return State.begin(self, Deal(tuple(dealt), packs, leader, seed))
+
+    def stream(self, seed: int) -> Rng:
+        """Give the stream of a seed as the deal leaves it."""
+        rng = Rng(seed)
+        self._shuffled(rng)
+        for _, cards in self.binding.packs:
+            rng.shuffle(list(cards))
+        rng.below(self.players)
+        return rng
 
     def _shuffled(self, rng: Rng) -> list[int]:
         cards: list[int] = []
@@ -322,6 +331,25 @@ class Game:
     def led(self, v: Frame) -> int:
         """Give the led faction of a frame, or -1."""
         return self._any.leads(v)
+
+    def impossible(self, v: Frame, card: int) -> frozenset[str]:
+        """Name the cards that the seat to play cannot hold if it may play a card: beside them it might not.
+
+        What follows from one other card is all that is looked for ("a hand with this card would have had to follow").
+        """
+        seat = number(v, at.ACTOR)
+        slot = self.layout.piles["hand"] + seat
+        trial = v.copy()
+
+        def may(hand: int) -> bool:
+            trial[slot] = hand
+            return self._any.legal(trial, seat, hand) >> card & 1 == 1
+
+        if may(self.binding.all_cards):
+            return frozenset()
+        return frozenset(
+            label for other, label in enumerate(self._labels) if other != card and not may(1 << card | 1 << other)
+        )
 
     def standing(self, v: Frame) -> tuple[int, ...]:
         """Give the seats of the plays so far, strongest first; none while something else is being decided."""

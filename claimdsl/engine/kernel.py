@@ -64,6 +64,10 @@ class Kernel:
         self._call(f"grade_{v[at.PHASE]}", v)
         return _tuple(self._call("ranked", v))
 
+    def legal(self, v: Frame, seat: int, hand: int) -> int:
+        """Give the cards of a hand that its seat may play, as a mask; the frame must hold that hand."""
+        return number_of(self._call(f"legal_{v[at.PHASE]}", v, seat, hand))
+
     def refusal(self, v: Frame, card: int) -> tuple[bool, int]:
         """Say whether a card may be played, and the number of the rule that says so (traced programs only)."""
         allowed, rule = _tuple(self._call(f"refusal_{v[at.PHASE]}", v, card))

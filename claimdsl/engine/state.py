@@ -6,7 +6,7 @@ by running the traced program over the same actions, and then carried on from st
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from claimdsl.diagnostics.errors import ClaimError, IllegalActionError
@@ -14,7 +14,7 @@ from claimdsl.engine import layout as at
 from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.effects import Decision
-from claimdsl.engine.events import HIDDEN, Event
+from claimdsl.engine.events import HIDDEN, Chose, Event, Ranked
 from claimdsl.engine.game import Deal, Game
 from claimdsl.engine.layout import Frame, number, row
 from claimdsl.engine.observation import Observation, PileView, StateView
@@ -22,6 +22,7 @@ from claimdsl.engine.outcome import FactionResult, Outcome, outcome, tally
 from claimdsl.engine.ruling import Ruling, refusal
 from claimdsl.engine.runtime import bits
 from claimdsl.engine.tracer import Tracer
+from claimdsl.frozen import Frozen
 from claimdsl.ir.types import Kind
 
 CHANCE = at.CHANCE
@@ -29,6 +30,14 @@ NOBODY = at.OVER
 
 if TYPE_CHECKING:
     Past = tuple["Past", Action, int] | None
+
+
+class Step(Frozen):
+    """A play that was about to be made: what had happened, and the cards that a hand that made it cannot have held."""
+
+    seat: int
+    events: tuple[Event, ...]
+    impossible: frozenset[str]
 
 
 class State:
@@ -210,6 +219,49 @@ class State:
             past, action, code = past
             steps.append((action, code))
         return steps[::-1]
+
+    @property
+    def deal(self) -> Deal:
+        """Give how the game began, by card numbers."""
+        return self._deal
+
+    def chance(self) -> Rng:
+        """Give the stream that the next draw is to be made from: that of the deal's seed, after all earlier draws."""
+        rng = self.game.stream(self._deal.seed or 0)
+        for action, _ in self._steps():
+            if action.verb == "draw":
+                rng.next()
+        return rng
+
+    def actions_seen_by(self, seat: int) -> Iterator[tuple[Action, bool]]:
+        """Run through the actions since the deal, and whether a seat still does not know what was chosen.
+
+        A card that was played face down is known once its trick has been ranked.
+        """
+        events = self.events
+        ranked = max((index for index, event in enumerate(events) if isinstance(event, Ranked)), default=-1)
+        chosen = ((index, event) for index, event in enumerate(events) if isinstance(event, Chose))
+        for (action, _), (index, event) in zip(self._steps(), chosen, strict=True):
+            shown = event.known >> seat & 1 or event.verb == "play" and index < ranked
+            yield action, not shown
+
+    def steps(self) -> Iterator[Step]:
+        """Run through the plays since the deal, each with what had happened before it."""
+        tracer = Tracer(self.game)
+        v = self.game.frame_of(self._deal)
+        self.game.run(v, tracer)
+        for action, code in self._steps():
+            state = State(self.game, v, self._deal, None, None)
+            if state.is_play:
+                yield Step(state.seat, tuple(tracer.events), self.game.impossible(v, code))
+            state._note(tracer, action, code)
+            v[at.ANSWER] = code
+            self.game.run(v, tracer)
+
+    @property
+    def is_play(self) -> bool:
+        """Say whether a seat is to play a card."""
+        return not self.is_over and self._decision.verb == "play" and self._decision.rule < 0
 
     @property
     def deck(self) -> tuple[str, ...]:

@@ -37,7 +37,8 @@ def constants(binding: Binding, layout: Layout) -> dict[str, object]:
         if pile.of not in ("table", "player"):
             mask = binding.faction_masks[binding.faction_ids[pile.of]]
             numbers = {card: index for index, card in enumerate(bits(mask))}
-            table[f"INDEX_{layout.piles[pile.name]}"] = (*(numbers.get(card, -1) for card in range(len(binding.cards))), -1)
+            places = tuple(numbers.get(card, -1) for card in range(len(binding.cards)))
+            table[f"INDEX_{layout.piles[pile.name]}"] = (*places, -1)
     return table
 
 

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class Tracer:
-    """The log of one game so far, copied when a state goes on from another.  `known` is a mask of cards for each seat."""
+    """The log of one game so far, copied when a state goes on from another.
+
+    `known` is a mask of cards for each seat.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -60,7 +63,7 @@ class Tracer:
             part = content & cards
             if part:
                 self._learn(slot, to, content, part, unseen)
-                self._log_move(part, slot, to, rule)
+                self._log_move(v, part, slot, to, rule)
 
     def _learn(self, source: Slot, target: Slot, content: int, part: int, unseen: bool) -> None:
         for seat in range(self.game.players):
@@ -79,14 +82,17 @@ class Tracer:
             found |= alike & -alike
         return found
 
-    def _log_move(self, part: int, source: Slot, target: Slot, rule: int) -> None:
-        cards = bits(part)
+    def _log_move(self, v: Frame, part: int, source: Slot, target: Slot, rule: int) -> None:
+        names, known, depths = self._described(v, part, source)
         self.events.append(
-            ev.Moved(
-                tuple(self.game.label(card) for card in cards), tuple(self.knowers(card) for card in cards),
-                self._place(source), self._place(target), self.rule(rule),
-            )
+            ev.Moved(names, known, depths, self._place(source), self._place(target), self.rule(rule))
         )
+
+    def _described(self, v: Frame, part: int, slot: Slot) -> tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]:
+        """Give the names of cards in a slot, who knows them, and how deep they lie."""
+        cards, pile = bits(part), v[slot.index]
+        depths = tuple(pile.index(card) if isinstance(pile, tuple) else -1 for card in cards)
+        return tuple(self.game.label(card) for card in cards), tuple(self.knowers(card) for card in cards), depths
 
     def swapped(self, v: Frame, left: int, right: int, rule: int) -> None:
         """Note that two cards are about to change places."""
@@ -95,20 +101,18 @@ class Tracer:
         one, other = (self._slots[self.game.place(v, card)] for card in (left, right))
         for card, source, target in ((left, one, other), (right, other, one)):
             self._learn(source, target, mask(v, source.index), 1 << card, False)
-            self._log_move(1 << card, source, target, rule)
+            self._log_move(v, 1 << card, source, target, rule)
 
     def showed(self, v: Frame, cards: int, seats: tuple[int, ...], rule: int) -> None:
         """Note that seats see cards where they lie."""
         for seat in seats:
             self.known[seat] |= cards
-        numbers = bits(cards)
-        if numbers:
-            self.events.append(
-                ev.Showed(
-                    tuple(self.game.label(card) for card in numbers), tuple(self.knowers(card) for card in numbers),
-                    sum(1 << seat for seat in seats), self.rule(rule),
-                )
-            )
+        for slot in self._slots.values():
+            part = mask(v, slot.index) & cards
+            if part:
+                names, known, depths = self._described(v, part, slot)
+                seen_by = sum(1 << seat for seat in seats)
+                self.events.append(ev.Showed(names, known, depths, self._place(slot), seen_by, self.rule(rule)))
 
     def offered(self, v: Frame, seat: int, cards: int, rule: int) -> None:
         """Note that a taker is shown the cards that he may take."""
@@ -124,7 +128,8 @@ class Tracer:
     def drew(self, v: Frame, card: int, rule: int) -> None:
         """Note that chance named a card."""
         if card >= 0:
-            self.events.append(ev.Drew(self.game.label(card), self.knowers(card), self.rule(rule)))
+            known = self.knowers(card) & self.game.seen(v, card)
+            self.events.append(ev.Drew(self.game.label(card), known, self.rule(rule)))
 
     # --- decisions and values --------------------------------------------------------------------------------------
 

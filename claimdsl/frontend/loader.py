@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import stat
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,7 +51,9 @@ class FileLoader:
     `.yaml`.  The own name of a file is its real path; messages show the name in its `Source`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, instead: Mapping[str, bytes] | None = None) -> None:
+        """Begin with nothing read; `instead` gives what to read for some real paths, as if it stood there."""
+        self._instead = instead or {}
         self._loaded: dict[str, _Loaded] = {}
         self._roots: set[Path] = set()
         self._touched: dict[str, None] = {}
@@ -159,7 +162,8 @@ class FileLoader:
         own = os.path.realpath(path)
         if own not in self._loaded:
             shipped = Path(own).is_relative_to(self._shipped)
-            self._loaded[own] = _read(_bytes_of(path, shown), shown, folder, shipped)
+            raw = self._instead.get(own)
+            self._loaded[own] = _read(_bytes_of(path, shown) if raw is None else raw, shown, folder, shipped)
         return own
 
 

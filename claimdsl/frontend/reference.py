@@ -46,6 +46,7 @@ _MANY = {
     Kind.REFERENCE: "names or paths of rulesets",
 }
 _KEYS = {"no": "", "may": " [by KEY]", "must": " by KEY"}
+_HOOK_HEAD = ("hook", "gives", "asked of", "without an answer", "when, or what")
 _MORE_VERBS = (
     ("choose ONE or OTHER by PLAYER", "a player chooses one of two words; `if ONE:` asks which it was"),
     ("if CONDITION:", "what stands beneath is done where the condition holds; `else:` may follow"),
@@ -63,7 +64,7 @@ def tables() -> dict[str, str]:
     return {
         **made,
         "guards": _table(("key", "holds", "meaning"), (_row(row) for row in _guards())),
-        "hooks": _table(("hook", "gives", "asked of", "without an answer", "when, or what"), map(_hook, HOOKS.values())),
+        "hooks": _table(_HOOK_HEAD, map(_hook, HOOKS.values())),
         "names": _table(("name", "is", "meaning"), (
             (f"`{fact.name}`", _type(fact.type), fact.text) for fact in NAMES.values()
         )),

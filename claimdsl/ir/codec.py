@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from claimdsl.frozen import Frozen
-from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes
 from claimdsl.ir.types import Kind, Shape, Type
 

@@ -1,0 +1,1 @@
+"""Benchmarks: our figures with their peers beside them."""

@@ -1,0 +1,162 @@
+"""The group of commands, each imported when it is run, and the exit status of every way to end."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import TextIO
+
+import click
+
+from claimdsl.diagnostics.errors import ClaimError, IllegalActionError, InvariantError, RecordError
+from claimdsl.diagnostics.report import RulesetError
+
+FINE, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
+
+COMMANDS: dict[str, str] = {
+    "play": "Play a game against agents, with friends, or watch one.",
+    "validate": "Check rulesets and say what is wrong with them.",
+    "replay": "Play a recorded game again; show or check its trace.",
+    "rulesets": "List the shipped rulesets, or all factions.",
+    "show": "Print a ruleset with all that it takes from others.",
+    "schema": "Print the JSON Schema of ruleset files.",
+    "explain": "Explain the code of a finding.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports one when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"claimdsl.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing one."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str],
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or suggest the nearest one."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from claimdsl.diagnostics.nearest import nearest
+
+            near = nearest(args[0], COMMANDS)
+            hint = f" Did you mean '{near}'?" if near else ""
+            ctx.fail(f"There is no command '{args[0]}'.{hint}")
+        return super().resolve_command(ctx, args)
+
+
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from claimdsl import __version__
+
+        click.echo(f"claim {__version__}")
+        ctx.exit()
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=True)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
+def group() -> None:
+    """Play Claim, the trick-taking game, by rules that are data, and write your own.
+
+    Exit status: 0 fine, 1 findings or an illegal record, 2 usage or a file that cannot be read or written, 3 a bug of
+    ours, 130 interrupted.
+    """
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; give its exit status."""
+    sys.stdout = _usable(sys.stdout)
+    sys.stderr = _usable(sys.stderr)
+    try:
+        status = group.main(list(arguments), prog_name="claim", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else FINE
+    except (BrokenPipeError, SystemExit):  # click turns a broken pipe into an exit
+        _silence()
+        return FINE
+    except (KeyboardInterrupt, click.Abort):
+        return _told("Interrupted.", INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except ClaimError as error:
+        return _claim_error(error)
+    except OSError as error:
+        return _os_error(error)
+    except Exception as error:
+        return _bug(error)
+
+
+def _claim_error(error: ClaimError) -> int:
+    match error:
+        case InvariantError():
+            return _bug(error)
+        case RulesetError() if len(error.report):
+            from claimdsl.diagnostics.render import text
+
+            return _told(text(error.report, colour=False).rstrip("\n"), FINDINGS)
+        case RulesetError() | RecordError() | IllegalActionError():
+            return _told(f"Error: {error}", FINDINGS)
+        case _:
+            return _told(f"Error: {error}", USAGE)
+
+
+def _os_error(error: OSError) -> int:
+    name = f"{error.filename}: " if error.filename else ""
+    status = _told(f"Error: {name}{(error.strerror or str(error)).lower()}", USAGE)
+    _silence()
+    return status
+
+
+def _bug(error: Exception) -> int:
+    import traceback
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{os.path.basename(last.filename)}:{last.lineno}"
+    text = f"This is a bug of claim, not a mistake of yours: {type(error).__name__} at {place}: {error}. "
+    if os.environ.get("CLAIM_DEBUG"):
+        traceback.print_exception(error)
+    return _told(text + "Please report it with the command and the files; CLAIM_DEBUG=1 shows more.", BUG)
+
+
+def _told(text: str, status: int) -> int:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _silence()
+    try:
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+    except OSError:
+        pass
+    return status
+
+
+def _silence() -> None:
+    """Point standard output at nothing, so that closing it at exit says nothing either."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())
+
+
+def _usable(stream: TextIO | None) -> TextIO:
+    """Write UTF-8 with plain line ends, whatever the locale; a closed stream becomes one that swallows all."""
+    if stream is None:
+        return open(os.devnull, "w", encoding="utf-8")
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    return stream

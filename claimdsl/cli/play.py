@@ -1,0 +1,168 @@
+"""`claim play`: a game in plain lines or JSON lines, kept as it goes."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+import click
+
+from claimdsl.cli.common import chosen, open_bytes, settings, split
+from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.frozen import Frozen
+from claimdsl.play.journal import Journal
+from claimdsl.play.match import Match
+from claimdsl.play.record import Record
+
+HUMAN = "human"
+
+
+class _Wish(Frozen):
+    """What the command line asks for."""
+
+    ruleset: str
+    tweaks: tuple[str, ...]
+    players: int | None
+    factions: tuple[str, ...] | None
+    options: dict[str, str]
+    seats: tuple[str, ...]
+    seed: int
+    save: str | None
+    json: bool
+
+
+@click.command("play")
+@click.option("--ruleset", default="base", metavar="NAME|PATH", help="A shipped ruleset or a file.  [default: base]")
+@click.option("--with", "tweaks", multiple=True, metavar="TWEAK", help="A house rule on top; may be given again.")
+@click.option("--players", type=click.IntRange(2, 4), help="How many play.  [default: 2]")
+@click.option("--factions", metavar="A,B,...", help="The line-up.  [default: the ruleset's]")
+@click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="Turn a switch; may be given again.")
+@click.option("--seats", metavar="A,B,...", help="Who sits where: human or an agent.  [default: human,greedy,...]")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Deal the same cards again.")
+@click.option("--save", metavar="FILE", help="Keep the game there.  [default: a file in your state folder]")
+@click.option("--json", is_flag=True, help="Speak JSON lines, for programs.")
+def command(
+    ruleset: str, tweaks: tuple[str, ...], players: int | None, factions: str | None, options: tuple[str, ...],
+    seats: str | None, seed: int | None, save: str | None, json: bool,
+) -> int:
+    """Play a game in plain lines.
+
+    You sit at seat 0 against greedy unless --seats says otherwise; without a human seat the game plays itself.
+    Every move is kept at once; the game can be stopped at any time.
+    """
+    return _play(_Wish(
+        ruleset, tweaks, players, None if factions is None else split(factions), settings(options),
+        () if seats is None else split(seats), int.from_bytes(os.urandom(4)) if seed is None else seed, save, json,
+    ))
+
+
+def _play(wish: _Wish) -> int:
+    from claimdsl.ai.agent import AGENTS
+    from claimdsl.pipeline import load_with_sets
+    from claimdsl.play.match import Match, header
+    from claimdsl.play.places import reference_from
+
+    for name in wish.seats:
+        chosen(name, (HUMAN, *AGENTS), "player")
+    ruleset, tweaks = load_with_sets(wish.ruleset, wish.tweaks, wish.factions)
+    players = _players(wish, ruleset.player_counts)
+    seats = wish.seats or (HUMAN, *("greedy" for _ in range(players - 1)))
+    state = ruleset.game(players, wish.factions, wish.options).deal(wish.seed)
+    path = wish.save if wish.save is not None else _usual_path(wish)
+    folder = os.path.dirname(path) or os.curdir
+    record = header(
+        state, reference_from(wish.ruleset, folder), tweaks=tuple(reference_from(one, folder) for one in tweaks),
+        seed=wish.seed, agents=seats, date=time.strftime("%Y-%m-%d", time.gmtime()),
+    )
+    journal = _journal(path, record, asked=wish.save is not None)
+    agents = tuple(None if name == HUMAN else AGENTS[name]() for name in seats)
+    match = Match(state, agents, wish.seed, journal, None if wish.save is not None else _tell_lost)
+    kept = _Kept(path if journal is None else journal.path, wish, tweaks)
+    try:
+        _run(match, seats, wish)
+    except KeyboardInterrupt:
+        if match.is_kept:
+            kept.tell(over=False, err=True)
+        raise
+    match.finish(record)
+    if match.is_kept:
+        kept.tell(over=match.state.is_over, err=wish.json or wish.save is None)
+    return 0
+
+
+def _players(wish: _Wish, counts: tuple[int, ...]) -> int:
+    """Say how many play: as asked, as many as there are seats, or the fewest that the ruleset is for."""
+    players = wish.players or len(wish.seats) or (2 if 2 in counts else counts[0])
+    if wish.seats and len(wish.seats) != players:
+        raise click.UsageError(f"{players} players need {players} seats; --seats names {len(wish.seats)}")
+    if players not in counts:
+        known = " or ".join(str(count) for count in counts)
+        raise click.UsageError(f"'{wish.ruleset}' is for {known} players, not {players}")
+    return players
+
+
+def _run(match: Match, seats: tuple[str, ...], wish: _Wish) -> bool:
+    from claimdsl.ui.lines import Lines
+    from claimdsl.ui.text import Page
+
+    page, lines = Page(sys.stdout), Lines(open_bytes("-"))
+    if wish.json:
+        from claimdsl.ui.json_table import JsonTable
+
+        return JsonTable(match, seats, page, lines).run()
+    from claimdsl.ui.plain import PlainTable
+
+    return PlainTable(match, seats, page, lines).run()
+
+
+def _usual_path(wish: _Wish) -> str:
+    """Name the file in the user's state folder by date, ruleset and seed."""
+    base = os.environ.get("XDG_STATE_HOME", "")
+    if not os.path.isabs(base):
+        base = os.path.join(os.path.expanduser("~"), ".local", "state")
+    stem = os.path.basename(wish.ruleset).removesuffix(".yaml")
+    name = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{stem}-{wish.seed}"
+    return os.path.join(base, "claimdsl", "games", name)
+
+
+def _journal(path: str, record: Record, *, asked: bool) -> Journal | None:
+    """Begin the journal; where nobody asked for one, the game goes on without."""
+    if asked:
+        return Journal(path, record)
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        for number in range(100):
+            try:
+                return Journal(f"{path}{f'-{number}' if number else ''}.json", record, fresh=True)
+            except FileExistsError:
+                continue
+    except UnreadableError as error:
+        _tell_lost(str(error))
+    except OSError as error:
+        _tell_lost(f"{error.filename}: {(error.strerror or '').lower()}")
+    return None
+
+
+def _tell_lost(reason: str) -> None:
+    click.echo(f"The game is not kept: {reason}", err=True)
+
+
+class _Kept(Frozen):
+    """Where a game is kept, and what it was asked for with."""
+
+    path: str
+    wish: _Wish
+    tweaks: tuple[str, ...]
+
+    def tell(self, *, over: bool, err: bool) -> None:
+        """Say where the game is and how to see it again."""
+        import shlex
+
+        from claimdsl.play.places import file_of
+
+        rules = [f"--ruleset={self.wish.ruleset}", *(f"--with={tweak}" for tweak in self.tweaks)]
+        own = any(file_of(one) for one in (self.wish.ruleset, *self.tweaks))
+        how = shlex.join(["claim", "replay", self.path, *(rules if own else ())])
+        stopped = "" if over else "Stopped; the game so far is kept. "
+        click.echo(f"{stopped}Replay it: {how}", err=err)

@@ -1,0 +1,78 @@
+"""Keep a game while it is played: a header and a line a move, closed into one record when the game is over."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.play.json_text import write_json
+from claimdsl.play.record import Record
+
+
+class Journal:
+    """A file that holds every finished move at any moment; a kill loses none."""
+
+    def __init__(self, path: str, header: Record, *, fresh: bool = False) -> None:
+        """Begin the file; `fresh` refuses one that is there.
+
+        Raises: UnreadableError where it cannot be written; FileExistsError where it is there and must not be.
+        """
+        self.path = path
+        self._target = os.path.realpath(path)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | (os.O_EXCL if fresh else os.O_TRUNC)
+        try:
+            self._file = os.open(self._target, flags, 0o644)
+        except FileExistsError:
+            raise
+        except (OSError, ValueError) as error:
+            raise _unwritable(path, error) from None
+        self._regular = stat.S_ISREG(os.fstat(self._file).st_mode)
+        self._write(write_json(header.to_object(moves=False)))
+
+    def add(self, move: str) -> None:
+        """Write one move.
+
+        Raises: UnreadableError where it cannot be written.
+        """
+        self._write(write_json({"move": move}))
+
+    def close(self, finished: Record | None = None) -> None:
+        """Stop; a finished game becomes one record object, all at once or not at all.
+
+        Raises: UnreadableError where it cannot be written; the journal is left as it is.
+        """
+        os.close(self._file)
+        if finished is not None and self._regular:
+            write_record(self._target, finished)
+
+    def _write(self, line: str) -> None:
+        rest = memoryview((line + "\n").encode())
+        try:
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+        except OSError as error:
+            raise _unwritable(self.path, error) from None
+
+
+def write_record(path: str, record: Record) -> None:
+    """Write a record in place of what is there, all at once or not at all.
+
+    Raises: UnreadableError where it cannot be written.
+    """
+    beside = f"{path}.{os.getpid()}.part"
+    try:
+        with open(beside, "w", encoding="ascii", newline="\n") as file:
+            file.write(record.to_json() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except OSError as error:
+        if os.path.exists(beside):
+            os.unlink(beside)
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: str, error: OSError | ValueError) -> UnreadableError:
+    reason = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+    return UnreadableError(f"{path}: cannot be written: {reason.lower()}")

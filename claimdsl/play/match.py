@@ -1,0 +1,163 @@
+"""Drive a game: a state, who decides at each seat, the chance of one seed, and the journal it is kept in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.engine.action import Action
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.events import HIDDEN, Moved, Ranked
+from claimdsl.engine.game import Game
+from claimdsl.engine.observation import Observation
+from claimdsl.engine.state import CHANCE, State
+from claimdsl.frozen import Frozen, replace
+from claimdsl.play.journal import Journal
+from claimdsl.play.record import Record
+
+
+class Outlook(Frozen):
+    """What all can tell of a play before it is made.
+
+    `ranking`: seats of the plays so far and this one, strongest first; empty where it cannot be told.
+    `complete`: it is the last play of the trick.  `goes`: then, its cards that go to scored piles, with the seat.
+    """
+
+    ranking: tuple[int, ...]
+    complete: bool
+    goes: tuple[tuple[str, int], ...]
+
+
+class View(Frozen):
+    """What a seat decides from: what it sees, what it may do, and what each play would bring as far as all can tell."""
+
+    game: Game
+    seen: Observation
+    actions: tuple[Action, ...]
+    foresee: Callable[[Action], Outlook]
+
+
+class Agent(Protocol):
+    """Something that decides for a seat; it is never given the state."""
+
+    def choose(self, view: View, rng: Rng) -> Action:
+        """Choose one of the view's actions."""
+        ...
+
+
+def view_of(state: State) -> View:
+    """Give the view of the seat that is to decide."""
+    return View(state.game, state.observation(state.seat), state.legal_actions, lambda action: _outlook(state, action))
+
+
+def _outlook(state: State, action: Action) -> Outlook:
+    """Play it out and keep only what follows from what lies open: the ranking and where the trick's cards go."""
+    complete = len(state.plays) == state.game.players - 1
+    if action.verb != "play" or any(card == HIDDEN for _, card in state.observation(state.seat).plays):
+        return Outlook((), complete, ())
+    after = state.apply(action)
+    since = after.events_since(len(state.events))
+    ranked = next((event for event in since if isinstance(event, Ranked)), None)
+    if ranked is None:
+        return Outlook(after.standing, complete, ())
+    cards = {card for _, card in state.plays} | {action.option}
+    goes = tuple(
+        (card, event.target.owner)
+        for event in since
+        if isinstance(event, Moved) and event.target.pile == state.game.ruleset.scored_pile
+        for card in event.cards
+        if isinstance(event.target.owner, int) and card in cards
+    )
+    return Outlook(tuple(play.seat for play in ranked.plays), True, goes)
+
+
+class Match:
+    """A game under way.  A seat without an agent is decided from outside, by `play`."""
+
+    def __init__(
+        self, state: State, agents: Sequence[Agent | None], seed: int, journal: Journal | None = None,
+        lost: Callable[[str], None] | None = None,
+    ) -> None:
+        """Sit down; where `lost` is given it is told that the journal failed, and the game goes on without.
+
+        Shape: one agent or None a seat.
+        """
+        self.state = state
+        self._agents = tuple(agents)
+        self._streams = tuple(Rng(seed).child(seat) for seat in range(len(agents)))
+        self._journal = journal
+        self._lost = lost
+
+    def play(self, action: Action) -> State:
+        """Make a move for the seat whose turn it is; it is written down before anything else happens.
+
+        Raises: IllegalActionError where it may not be made; UnreadableError where it cannot be written.
+        """
+        after = self.state.apply(action)
+        if self._journal is not None:
+            self._keep(self._journal, str(action))
+        self.state = after
+        return after
+
+    def _keep(self, journal: Journal, move: str) -> None:
+        try:
+            journal.add(move)
+        except UnreadableError as error:
+            if self._lost is None:
+                raise
+            self._journal = None
+            self._lost(str(error))
+
+    @property
+    def is_kept(self) -> bool:
+        """Say whether every move so far is written down."""
+        return self._journal is not None
+
+    def step(self) -> bool:
+        """Let chance or an agent make one move; say False where a seat without an agent is to move, or none is."""
+        state = self.state
+        if state.is_over:
+            return False
+        if state.seat == CHANCE:
+            self.play(state.draw(state.chance()))
+            return True
+        agent = self._agents[state.seat]
+        if agent is None:
+            return False
+        self.play(agent.choose(view_of(state), self._streams[state.seat]))
+        return True
+
+    def run(self) -> Iterator[State]:
+        """Run through the states until a seat without an agent is to move or the game is over."""
+        while self.step():
+            yield self.state
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Give the moves so far, as in a record."""
+        return tuple(str(action) for action in self.state.history)
+
+    def finish(self, header: Record) -> None:
+        """Close the journal: into one record if the game is over.
+
+        Raises: UnreadableError where it cannot be written.
+        """
+        if self._journal is not None:
+            self._journal.close(replace(header, moves=self.moves) if self.state.is_over else None)
+
+
+def header(
+    state: State, reference: str, *, tweaks: tuple[str, ...] = (), seed: int | None = None,
+    agents: tuple[str, ...] = (), date: str = "", tool: str = "claimdsl",
+) -> Record:
+    """Make the record of a game that has just been dealt, without moves."""
+    game = state.game
+    usual = {name: values[0] for name, values in game.ruleset.options.items()}
+    return Record(
+        ruleset=reference, players=game.players, first_leader=state.first_leader, deck=state.deck,
+        factions=game.factions,
+        options={name: value for name, value in game.options.items() if usual.get(name) != value},
+        side_decks=dict(state.side_decks), with_=tweaks, ruleset_sha256=game.ruleset.digest, seed=seed,
+        agents=agents, date=date, tool=tool,
+    )

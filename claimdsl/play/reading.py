@@ -1,0 +1,191 @@
+"""Files of games: a record, a journal or JSON lines, plain or gzip, to one `Entry` a game."""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Protocol
+
+from claimdsl.diagnostics.errors import RecordError
+from claimdsl.frozen import Frozen, replace
+from claimdsl.play.json_text import Json, kind_of, parse_json
+from claimdsl.play.record import LONGEST, Record, record_from
+
+_GZIP = b"\x1f\x8b"
+_LINES = (".jsonl", ".jsonl.gz")
+_TOO_LONG = "the record is too long: no game needs more than 4 MiB"
+_Line = tuple[int, bytes]
+
+
+class Entry(Frozen):
+    """One game of a file: a record or the problem with it, the trace beside it, what a reader must be told."""
+
+    place: str
+    record: Record | None
+    problem: str = ""
+    trace: Sequence[Json] | None = None
+    note: str = ""
+
+
+class Games(Frozen):
+    """The games of a file; `lines` says whether it is JSON lines, where each game is one line."""
+
+    lines: bool
+    entries: Iterator[Entry]
+
+
+class _Bytes(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+    def readline(self, size: int, /) -> bytes: ...
+
+
+def read_games(name: str, stream: io.BufferedReader) -> Games:
+    """Tell what kind of file it is and read its games one by one.
+
+    Raises: RecordError where the file is none of the three kinds.
+    """
+    plain = _unpacked(stream)
+    head = _read(plain, LONGEST + 1).removeprefix(b"\xef\xbb\xbf")
+    if not head.strip():
+        raise RecordError("the file is empty")
+    lines = _lines(head, plain)
+    first = next(lines)
+    if name.endswith(_LINES):
+        return _many(first, lines, RecordError("not JSON lines"), named=True)
+    problem = RecordError(_TOO_LONG)
+    if len(head) <= LONGEST:
+        try:
+            return Games(False, iter((_entry("", parse_json(_decoded(head))),)))
+        except RecordError as error:
+            problem = error
+    return _many(first, lines, problem, named=False)
+
+
+def _unpacked(stream: io.BufferedReader) -> _Bytes:
+    if stream.peek(2)[:2] != _GZIP:
+        return stream
+    import gzip
+
+    return gzip.GzipFile(fileobj=stream)
+
+
+def _read(stream: _Bytes, size: int) -> bytes:
+    parts: list[bytes] = []
+    try:
+        while size > 0 and (part := stream.read(size)):
+            parts.append(part)
+            size -= len(part)
+    except (EOFError, zlib.error) as error:
+        raise RecordError(f"the gzip file is damaged: {error}") from None
+    return b"".join(parts)
+
+
+def _lines(head: bytes, stream: _Bytes) -> Iterator[_Line]:
+    """Run through the lines that are not blank, with their numbers; one longer than a record is cut short."""
+    return ((number, line) for number, line in enumerate(_all_lines(head, stream), start=1) if line.strip())
+
+
+def _all_lines(head: bytes, stream: _Bytes) -> Iterator[bytes]:
+    begun = io.BytesIO(head)
+    try:
+        while line := begun.readline(LONGEST + 1):
+            yield line if line.endswith(b"\n") else line + stream.readline(LONGEST + 1)
+        while line := stream.readline(LONGEST + 1):
+            yield line
+    except (EOFError, zlib.error) as error:
+        raise RecordError(f"the gzip file is damaged: {error}") from None
+
+
+def _many(first: _Line, rest: Iterator[_Line], problem: RecordError, *, named: bool) -> Games:
+    """Read JSON lines, or a journal where the first line is a header; `problem` is why it is no single object."""
+    try:
+        value = parse_json(_decoded(first[1]))
+    except RecordError:
+        if named:
+            return Games(True, _entries(chain((first,), rest)))
+        raise problem from None
+    second = next(rest, None)
+    if _is_header(value) and (second is None or _is_move(second[1])):
+        return Games(False, iter((_journal(value, second, rest),)))
+    if second is None and not named:
+        raise problem
+    return Games(True, _entries(chain((first,), () if second is None else (second,), rest)))
+
+
+def _is_header(value: Json) -> bool:
+    return isinstance(value, Mapping) and "format" in value and "moves" not in value and "record" not in value
+
+
+def _is_move(line: bytes) -> bool:
+    try:
+        value = parse_json(_decoded(line))
+    except RecordError:
+        return True
+    return isinstance(value, Mapping) and "move" in value
+
+
+def _journal(header: Json, line: _Line | None, rest: Iterator[_Line]) -> Entry:
+    moves: list[str] = []
+    note = ""
+    try:
+        record = record_from(header, journal=True)
+        while line is not None:
+            following = next(rest, None)
+            move = _move(line, last=following is None)
+            if move is None:
+                note = f"line {line[0]}, the last of the journal, is half a line and was dropped"
+            else:
+                moves.append(move)
+            line = following
+    except RecordError as error:
+        return Entry("", None, str(error))
+    return Entry("", replace(record, moves=tuple(moves)), note=note)
+
+
+def _move(numbered: _Line, *, last: bool) -> str | None:
+    """Read a line of a journal; None for a last one that was cut short."""
+    number, line = numbered
+    try:
+        value = parse_json(_decoded(line))
+    except RecordError as error:
+        if last:
+            return None
+        raise RecordError(f"line {number}: {error}") from None
+    move = value.get("move") if isinstance(value, Mapping) else None
+    if not isinstance(move, str):
+        raise RecordError(f'line {number}: {{"move": "..."}} is meant, not {kind_of(value)}')
+    return move
+
+
+def _entries(lines: Iterator[_Line]) -> Iterator[Entry]:
+    for number, line in lines:
+        place = f"line {number}"
+        try:
+            yield _entry(place, parse_json(_decoded(line)))
+        except RecordError as error:
+            yield Entry(place, None, str(error))
+
+
+def _entry(place: str, value: Json) -> Entry:
+    """Make an entry of a record, a record with its trace beside it, or a header without moves."""
+    trace: Json = None
+    if isinstance(value, Mapping) and "record" in value:
+        trace, value = value.get("trace"), value["record"]
+    try:
+        if trace is not None and (isinstance(trace, str) or not isinstance(trace, Sequence)):
+            raise RecordError(f"trace: a list is meant, not {kind_of(trace)}")
+        return Entry(place, record_from(value, journal=not place and _is_header(value)), trace=trace)
+    except RecordError as error:
+        return Entry(place, None, str(error))
+
+
+def _decoded(line: bytes) -> str:
+    if len(line) > LONGEST:
+        raise RecordError(_TOO_LONG)
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordError(f"not UTF-8 at byte {error.start}") from None

@@ -1,0 +1,141 @@
+"""Understand what a person types: a number, a card by its shortest clear prefix, a whole move, or a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from claimdsl.diagnostics.nearest import nearest
+from claimdsl.engine.action import Action
+from claimdsl.frozen import Frozen
+from claimdsl.ui.names import card
+from claimdsl.ui.text import listed
+
+COMMANDS = ("help", "hand", "last", "why", "quit")
+LONGEST = 200
+_FEW = 6
+_SHORT = {"?": "help", "q": "quit"}
+_CARD = re.compile(r"([a-z][a-z_]*?)[ :]*([0-9]{1,3})")
+
+
+class Question(Frozen):
+    """What may be answered: the actions as they are numbered, the cards in hand, all cards of the game."""
+
+    actions: tuple[Action, ...]
+    hand: tuple[str, ...]
+    deck: tuple[str, ...]
+
+    @property
+    def verb(self) -> str:
+        """Give the verb that all actions share, or "" for bare words."""
+        verbs = {action.verb for action in self.actions}
+        return verbs.pop() if len(verbs) == 1 else ""
+
+
+class Chosen(Frozen):
+    """One of the actions."""
+
+    action: Action
+
+
+class Command(Frozen):
+    """A word to the table rather than a move."""
+
+    word: str
+
+
+class Refused(Frozen):
+    """No answer, and why; `card` is set for a card in hand that may not be played."""
+
+    reason: str
+    card: str = ""
+
+
+Answer = Chosen | Command | Refused
+
+
+def understand(typed: str, question: Question) -> Answer:
+    """Read one line as an answer to a question."""
+    text = " ".join(typed.split()).lower()
+    if len(text) > LONGEST:
+        return Refused("that is too long to be a move")
+    if not text:
+        return Refused("type a number or a name, or ? for help")
+    if text in COMMANDS or text in _SHORT:
+        return Command(_SHORT.get(text, text))
+    exact = _exact(text, question.actions)
+    if exact is not None:
+        return Chosen(exact)
+    rest = text.removeprefix(f"{question.verb} ") if question.verb else text
+    if rest.isascii() and rest.isdecimal():
+        return _numbered(rest, question.actions)
+    found = _CARD.fullmatch(rest)
+    if found is not None:
+        return _card(found[1], int(found[2]), question)
+    return _word(rest, question)
+
+
+def _exact(text: str, actions: Iterable[Action]) -> Action | None:
+    return next((action for action in actions if text in (str(action), str(action).replace(":", " "))), None)
+
+
+def _numbered(digits: str, actions: Sequence[Action]) -> Answer:
+    number = int(digits)
+    if 1 <= number <= len(actions):
+        return Chosen(actions[number - 1])
+    most = len(actions)
+    return Refused(f"there is no number {number}; {'only 1' if most == 1 else f'1 to {most}'} may be chosen")
+
+
+def _card(prefix: str, value: int, question: Question) -> Answer:
+    """Find the card that a prefix and a value mean: among the options first, then the hand, then all cards."""
+    options = _matching(prefix, value, (action.option for action in question.actions))
+    if len(options) == 1:
+        return Chosen(next(action for action in question.actions if action.option == options[0]))
+    if len(options) > 1:
+        return Refused(f"'{prefix} {value}' may be {listed(card(one) for one in options).replace(' and ', ' or ')}")
+    held = _matching(prefix, value, question.hand)
+    if len(held) == 1 and question.verb == "play":
+        return Refused(f"you may not play {card(held[0])} now", held[0])
+    known = _matching(prefix, value, question.deck)
+    if question.verb == "play" and len(known) == 1:
+        return Refused(f"you do not hold {card(known[0])}")
+    if known:
+        return Refused(f"'{prefix} {value}' is not among the cards you may choose")
+    return Refused(f"there is no card '{prefix} {value}' in this game{_meant(prefix, question)}")
+
+
+def _matching(prefix: str, value: int, labels: Iterable[str]) -> list[str]:
+    """Give the cards of that value whose faction begins so; a faction's whole name means only that one."""
+    found = sorted({label for label in labels if label.startswith(prefix) and label.endswith(f":{value}")})
+    whole = f"{prefix}:{value}"
+    return [whole] if whole in found else found
+
+
+def _meant(prefix: str, question: Question) -> str:
+    factions = sorted({label.partition(":")[0] for label in question.deck})
+    if any(faction.startswith(prefix) for faction in factions):
+        return ""
+    near = nearest(prefix, factions)
+    return f"; did you mean {near}?" if near else ""
+
+
+def _word(text: str, question: Question) -> Answer:
+    """Find the one option that begins so: a word, or a faction of which one card may be chosen."""
+    found = sorted({
+        str(action) for action in question.actions if (action.option or action.verb).startswith(text)
+    })
+    if len(found) == 1:
+        return Chosen(Action.parse(found[0]))
+    if found:
+        if len(found) > _FEW:
+            return Refused(f"'{text}' may be any of {len(found)} cards: add a value")
+        return Refused(f"which one: {listed(_bare(one) for one in found).replace(' and ', ' or ')}?")
+    words = [*COMMANDS, *(action.option.partition(":")[0] or action.verb for action in question.actions)]
+    near = nearest(text, words) if len(text) < 40 else None
+    return Refused("that is neither a card nor a command" + (f"; did you mean {near}?" if near else "; ? for help"))
+
+
+def _bare(move: str) -> str:
+    verb, _, option = move.partition(" ")
+    return card(option) if option else verb

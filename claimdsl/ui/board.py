@@ -1,0 +1,97 @@
+"""The table as one seat sees it, in lines: votes, piles, the trick so far, the hand, and what may be done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from claimdsl.engine.action import Action
+from claimdsl.engine.events import HIDDEN
+from claimdsl.engine.observation import Observation, PileView, StateView
+from claimdsl.engine.outcome import FactionResult
+from claimdsl.ui.names import Names, card, choice, grouped
+from claimdsl.ui.text import listed, padded, width_of
+
+_QUIET = frozenset({"hand", "discard"})
+
+
+def votes(tally: Sequence[FactionResult], sides: tuple[tuple[int, ...], ...], names: Names) -> Iterator[str]:
+    """Say how each faction stands now."""
+    if not any(any(one.counts) for one in tally):
+        return
+    order = sorted(range(len(sides)), key=lambda side: (names.viewer not in sides[side], side))
+    head = " : ".join(names.side(sides[side]) for side in order)
+    told = [
+        f"{one.faction} {':'.join(str(one.counts[side]) for side in order)}"
+        + ("" if one.side is None else f" ({names.side(sides[one.side])})")
+        for one in tally
+        if any(one.counts)
+    ]
+    yield f"Votes now ({head}): {', '.join(told)}."
+
+
+def piles(seen: Observation, scored: str, names: Names) -> Iterator[str]:
+    """Say what lies on the table beside hands and scored piles."""
+    told: list[str] = []
+    for view in seen.piles:
+        if view.size and view.pile not in _QUIET and view.pile != scored:
+            told.append(f"{_pile_name(view, names)} {_contents(view)}")
+    if told:
+        yield f"Piles: {'; '.join(told)}."
+    states = [_state(view, names) for view in seen.states]
+    if states:
+        yield f"State: {'; '.join(states)}."
+
+
+def _pile_name(view: PileView, names: Names) -> str:
+    match view.owner:
+        case int():
+            return f"{names.whose(view.owner)} {view.pile}"
+        case str():
+            return f"{view.pile} of {card(view.owner)}"
+        case None:
+            return view.pile
+
+
+def _state(view: StateView, names: Names) -> str:
+    owner = "" if view.owner is None else f"{names.whose(view.owner)} "
+    return f"{owner}{view.state} {view.value}"
+
+
+def _contents(view: PileView) -> str:
+    known = [label for label in view.cards if label != HIDDEN]
+    unseen = view.size - len(known)
+    if not known:
+        return f"({unseen})"
+    return f"{grouped(known)} and {unseen} unseen" if unseen else grouped(known)
+
+
+def plays(seen: Observation, names: Names) -> Iterator[str]:
+    """Say what was played to the trick so far."""
+    if seen.plays:
+        yield f"On the table: {listed(f'{card(label)} ({names.who(seat)})' for seat, label in seen.plays)}."
+
+
+def hand(held: Sequence[str], actions: Sequence[Action]) -> Iterator[str]:
+    """List the hand by faction; in brackets the number to type for a card that may be played now."""
+    numbers = {action.option: number for number, action in enumerate(actions, start=1) if action.verb == "play"}
+    by_faction: dict[str, list[str]] = {}
+    for label, times in sorted(Counter(held).items(), key=lambda pair: _order(pair[0])):
+        faction, _, value = label.rpartition(":")
+        many = f"{value} x{times}" if times > 1 else value
+        by_faction.setdefault(faction, []).append(f"{many} [{numbers[label]}]" if label in numbers else many)
+    widest = max((width_of(faction) for faction in by_faction), default=0)
+    for faction, values in by_faction.items():
+        yield f"  {padded(faction, widest)}  {'  '.join(values)}"
+
+
+def options(actions: Sequence[Action], names: Names) -> Iterator[str]:
+    """List the options that are no plays, numbered."""
+    for number, action in enumerate(actions, start=1):
+        if action.verb != "play":
+            yield f"  [{number}] {choice(action.verb, action.option, names)}"
+
+
+def _order(label: str) -> tuple[str, int]:
+    faction, _, value = label.rpartition(":")
+    return (faction, int(value)) if value.isdecimal() else (label, 0)

@@ -1,0 +1,69 @@
+"""The end of a game told: each faction's count, why its vote went where it did, the tie-breaks, who won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from claimdsl.engine.kernel import Value
+from claimdsl.engine.outcome import FactionResult, Outcome, value_text
+from claimdsl.ui.names import Names, sentence
+from claimdsl.ui.text import listed
+
+Sides = tuple[tuple[int, ...], ...]
+_COUNTED = "cards"
+
+
+def ending(outcome: Outcome, sides: Sides, names: Names) -> Iterator[tuple[str, str]]:
+    """Tell an outcome: a text and its style for each line."""
+    yield "", ""
+    yield "== The end ==", "strong"
+    for one in outcome.factions:
+        yield sentence(faction_line(one, sides, names)), ""
+    if outcome.votes is not None:
+        yield sentence(f"votes: {_each(outcome.votes, sides, names)}"), "strong"
+    if outcome.counts is not None:
+        yield sentence(f"counts: {_each(outcome.counts, sides, names)}"), ""
+    yield from _steps(outcome, sides, names)
+    yield sentence(_winners(outcome, sides, names)), "strong"
+
+
+def faction_line(one: FactionResult, sides: Sides, names: Names) -> str:
+    """Say a faction's counts, who has its vote and by which key."""
+    counts = f"{one.faction}: {_each(one.counts, sides, names)}"
+    if one.side is None:
+        return f"{counts}; nobody has its vote, " + ("for nobody has a card" if not any(one.counts) else "still equal")
+    vote = f"{counts}; the vote goes to {names.side(sides[one.side])}"
+    values = _values(one, names, sides)
+    if not one.decided_by or one.decided_by == _COUNTED:
+        return vote
+    return f"{vote}, by {one.decided_by}{values}"
+
+
+def _values(one: FactionResult, names: Names, sides: Sides) -> str:
+    """Give the values of the key that decided."""
+    found = next((values for key, values in one.keys if key == one.decided_by), ())
+    return f" ({_each(found, sides, names)})" if found else ""
+
+
+def _each(values: Sequence[Value], sides: Sides, names: Names) -> str:
+    return ", ".join(f"{value_text(value)} for {names.side(seats)}" for seats, value in zip(sides, values, strict=True))
+
+
+def _steps(outcome: Outcome, sides: Sides, names: Names) -> Iterator[tuple[str, str]]:
+    """Tell the keys that were compared, when the first did not decide."""
+    if len(outcome.steps) < 2:
+        return
+    for step in outcome.steps:
+        told = _each(step.values, sides, names)
+        still = listed(names.side(sides[side]) for side in step.left)
+        verdict = f"still equal: {still}" if len(step.left) > 1 else f"decided for {still}"
+        yield sentence(f"compared {step.key.replace('_', ' ')} ({told}): {verdict}"), ""
+
+
+def _winners(outcome: Outcome, sides: Sides, names: Names) -> str:
+    won = [names.side(sides[side]) for side in outcome.winners]
+    if len(won) > 1:
+        return f"the game is shared by {listed(won)}"
+    seats = sides[outcome.winners[0]]
+    verb = "win" if len(seats) > 1 or seats[0] == names.viewer else "wins"
+    return f"{won[0]} {verb} the game, by {outcome.decided_by.replace('_', ' ')}"

@@ -1,0 +1,139 @@
+"""Events to lines of text: who played, who won and why, where each card went and by which rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from claimdsl.engine.events import (
+    Chose,
+    Drew,
+    Event,
+    Moved,
+    PhaseBegan,
+    PhaseEnded,
+    Ranked,
+    Ruled,
+    Showed,
+    StateSet,
+    TrickBegan,
+    TrickEnded,
+)
+from claimdsl.frozen import replace
+from claimdsl.ui.names import Names, card, cards, choice, rule, sentence
+from claimdsl.ui.text import listed
+
+TRICK, _PRIZES = "trick", "prizes"
+Line = tuple[str, str]
+
+
+def as_seen(events: Iterable[Event], seat: int | None) -> Iterator[Event]:
+    """Give events as a seat saw them; None sees all."""
+    for event in events:
+        if seat is not None and isinstance(event, Chose | Moved | Showed | Drew):
+            yield event.as_seen(seat)
+        else:
+            yield event
+
+
+def narrate(events: Iterable[Event], names: Names) -> Iterator[Line]:
+    """Tell events in order: a text and its style for each line."""
+    for event in _joined(as_seen(events, names.viewer)):
+        yield from _lines(event, names)
+
+
+def _joined(events: Iterable[Event]) -> Iterator[Event]:
+    """Make one of moves that follow one another, from one kind of place to one place, by one rule."""
+    last: Moved | None = None
+    for event in events:
+        if isinstance(event, Moved):
+            if last is not None and (last.source, last.target, last.rule) == (event.source, event.target, event.rule):
+                last = replace(last, cards=last.cards + event.cards, known=())
+                continue
+            if last is not None:
+                yield last
+            last = event
+            continue
+        if isinstance(event, Ruled):
+            continue
+        if last is not None:
+            yield last
+            last = None
+        yield event
+    if last is not None:
+        yield last
+
+
+def _lines(event: Event, names: Names) -> Iterator[Line]:
+    match event:
+        case PhaseBegan():
+            yield "", ""
+            yield f"== {event.phase} ==", "strong"
+        case TrickBegan():
+            yield "", ""
+            yield trick_heading(event, names), "strong"
+        case Chose():
+            yield from _chose(event, names)
+        case Moved():
+            yield from _moved(event, names)
+        case Showed():
+            if names.viewer is None or event.seats >> names.viewer & 1:
+                yield sentence(f"{_shown_to(event, names)} shown {cards(event.cards)}{rule(event.rule)}"), ""
+        case Drew():
+            yield sentence(f"chance draws {card(event.card)}{rule(event.rule)}"), ""
+        case StateSet():
+            owner = "" if event.owner is None else f"{names.whose(event.owner)} "
+            yield sentence(f"{owner}{event.state} is now {event.value}{rule(event.rule)}"), "faint"
+        case Ranked():
+            yield sentence(won(event, names)), "strong"
+        case TrickEnded():
+            if event.next_leader != event.winner:
+                yield sentence(f"{names.does(event.next_leader, 'lead')} next{rule(event.leader_rule)}"), ""
+        case PhaseEnded() | Ruled():
+            pass
+        case _:
+            assert_never(event)
+
+
+def trick_heading(event: TrickBegan, names: Names) -> str:
+    """Say what a trick is played for and who leads it."""
+    prizes = [card(prize) for prize in event.prizes]
+    what = {0: "", 1: f" Prize: {listed(prizes)}."}.get(len(prizes), f" Prizes: {listed(prizes)}.")
+    return f"Trick {event.number}.{what} {sentence(names.does(event.leader, 'lead'))}"
+
+
+def won(event: Ranked, names: Names) -> str:
+    """Say who won a trick with what, and by which power where it was not plain rank."""
+    best = event.plays[0]
+    faction = best.card.partition(":")[0]
+    stands = f" as {best.counts_as}" if best.counts_as not in (faction, "") else ""
+    power = next((rule(o) for o in (best.tier_rule, best.strength_rule) if o is not None and o.faction), "")
+    return f"{names.does(best.seat, 'win')} with {card(best.card)}{stands}{power}"
+
+
+def _chose(event: Chose, names: Names) -> Iterator[Line]:
+    if event.verb == "take":
+        return
+    if event.verb == "play":
+        yield sentence(f"{names.does(event.seat, 'play')} {card(event.option)}"), ""
+    else:
+        yield sentence(f"{names.does(event.seat, 'choose')} {choice(event.verb, event.option, names)}"), ""
+
+
+def _moved(event: Moved, names: Names) -> Iterator[Line]:
+    routine = event.rule is None or not event.rule.faction
+    to_table = event.target.owner is None
+    if not event.cards or event.target.pile == TRICK or (routine and to_table):
+        return
+    goes = "goes" if len(event.cards) == 1 else "go"
+    origin = "" if event.source.pile in (TRICK, _PRIZES) else f" from {names.place(event.source)}"
+    if event.source == event.target:
+        return
+    yield sentence(f"{cards(event.cards)} {goes} to {names.place(event.target)}{origin}{rule(event.rule)}"), ""
+
+
+def _shown_to(event: Showed, names: Names) -> str:
+    seats = [seat for seat in range(len(names.seats)) if event.seats >> seat & 1]
+    if names.viewer is not None:
+        return "you are"
+    return f"{listed(names.who(seat) for seat in seats)} {'is' if len(seats) == 1 else 'are'}"

@@ -1,0 +1,89 @@
+"""What a person can ask of the table: the rules of this ruleset, and why something was so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from claimdsl.engine.events import Event, Moved, Ranked, RankedPlay, TrickBegan, TrickEnded
+from claimdsl.engine.game import Game
+from claimdsl.frozen import replace
+from claimdsl.ir.nodes import Origin
+from claimdsl.ui.names import Names, card, cards, sentence, where
+from claimdsl.ui.narrate import TRICK, as_seen
+
+_WORDS = (
+    "Other words: hand (show the table again), last (the last trick), why (the rule behind it, or behind a refusal), "
+    "? (this help), quit (stop; the game is kept)."
+)
+
+
+def help_lines(game: Game) -> Iterator[str]:
+    """Explain the keys, then the powers in play and the switches."""
+    faction, _, value = game.cards[-1].rpartition(":")
+    yield f"Type a card by its number in brackets or by name: {faction} {value}, clearly begun: {faction[:2]}{value}."
+    yield _WORDS
+    for name in game.factions:
+        yield _faction(game, name)
+    yield "Powers, and where each stands:"
+    for origin, phases in _powers(game).items():
+        acts = f" ({', '.join(phases)})" if phases else ""
+        yield f"  {origin.faction or 'table'}: {origin.power}{acts} -- {where(origin).rpartition(', ')[2]}"
+    for name, values in game.ruleset.options.items():
+        if len(values) > 1:
+            yield f"  option {name}: {game.options[name]} (of {', '.join(values)})"
+
+
+def _faction(game: Game, name: str) -> str:
+    held = [label for label in game.cards if label.startswith(f"{name}:")]
+    spec = next(spec for spec in game.ruleset.program.factions if spec.name == name)
+    about = dict(spec.description).get("en", "")
+    return f"{name} ({spec.deal or len(held)} cards){': ' if about else ''}{about}"
+
+
+def _powers(game: Game) -> dict[Origin, tuple[str, ...]]:
+    """Give the powers in play, in order, with the phases that they are for; none means all."""
+    found: dict[Origin, tuple[str, ...]] = {}
+    for hook in game.binding.program.hooks:
+        if game.binding.in_play(hook.origin.faction):
+            found.setdefault(replace(hook.origin, line=0), hook.phases or ())
+    return {_first(game, origin): phases for origin, phases in found.items()}
+
+
+def _first(game: Game, power: Origin) -> Origin:
+    """Find where a power begins."""
+    return next(
+        hook.origin for hook in game.binding.program.hooks if replace(hook.origin, line=0) == power
+    )
+
+
+def last_trick(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Give the events of the last finished trick."""
+    ends = [index for index, event in enumerate(events) if isinstance(event, TrickEnded)]
+    if not ends:
+        return ()
+    starts = [index for index, event in enumerate(events[: ends[-1]]) if isinstance(event, TrickBegan)]
+    return tuple(events[starts[-1] : ends[-1] + 1]) if starts else ()
+
+
+def why_trick(trick: Sequence[Event], names: Names) -> Iterator[str]:
+    """Name the rule behind each step of a trick, with its file and line, as the reader saw it."""
+    for event in as_seen(trick, names.viewer):
+        match event:
+            case Ranked():
+                for place, play in enumerate(event.plays, start=1):
+                    yield from _place(place, play, names)
+            case Moved() if event.cards and event.source != event.target and event.target.pile != TRICK:
+                yield f"  {sentence(f'{cards(event.cards)} to {names.place(event.target)}')} By {where(event.rule)}."
+            case TrickEnded():
+                yield f"  {sentence(names.does(event.next_leader, 'lead') + ' next')} By {where(event.leader_rule)}."
+            case _:
+                pass
+
+
+def _place(place: int, play: RankedPlay, names: Names) -> Iterator[str]:
+    yield (
+        f"  {place}. {card(play.card)} ({names.who(play.seat)}): class {play.tier} by {where(play.tier_rule)}; "
+        f"strength {play.strength} by {where(play.strength_rule)}"
+    )
+
+

@@ -1,0 +1,135 @@
+"""Text on a terminal or in a pipe: widths, wrapping, colour where it is wanted, and nothing that drives a terminal."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterable
+from typing import TextIO
+
+_NARROWEST, _WIDEST, _USUAL = 20, 100, 80
+_CODES = {"strong": "1", "faint": "2", "good": "32", "bad": "31"}
+
+
+def width_of(text: str) -> int:
+    """Say how many columns a text takes on a terminal.
+
+    >>> width_of("ゴブリン 7")
+    10
+    """
+    if text.isascii():
+        return len(text)
+    return sum(_columns(character) for character in text)
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def padded(text: str, width: int) -> str:
+    """Fill a text with blanks on the right."""
+    return text + " " * max(0, width - width_of(text))
+
+
+def wrapped(text: str, width: int, indent: int = 2) -> list[str]:
+    """Break a line at blanks so that it fits; what follows is indented.
+
+    >>> wrapped("goblins 7 and knights 9", 14)
+    ['goblins 7 and', '  knights 9']
+    """
+    lead = len(text) - len(text.lstrip(" "))
+    lines, line = [], " " * lead
+    fresh = True
+    for word in _words(text, width):
+        if not fresh and width_of(line) + 1 + width_of(word) > width:
+            lines.append(line)
+            line, fresh = " " * min(lead + indent, width // 2), True
+        line += word if fresh else f" {word}"
+        fresh = False
+    return [*lines, line]
+
+
+def _words(text: str, width: int) -> list[str]:
+    """Split a text at blanks, and a word that no line can hold wherever it must be."""
+    room = max(2, width - min(width // 2, 8))
+    found: list[str] = []
+    for word in text.split():
+        while width_of(word) > width:
+            cut = next(n for n in range(len(word), 0, -1) if width_of(word[:n]) <= room)
+            found.append(word[:cut])
+            word = word[cut:]
+        found.append(word)
+    return found
+
+
+def plain(text: str) -> str:
+    """Make a text safe to print: what cannot be seen or drives a terminal is written out.
+
+    >>> plain("a" + chr(27) + "[1m")
+    'a\\\\x1b[1m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def listed(words: Iterable[str]) -> str:
+    """Join words as a sentence does.
+
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    found = list(words)
+    return " and ".join([", ".join(found[:-1]), found[-1]]) if len(found) > 1 else "".join(found)
+
+
+class Page:
+    """Where lines are printed: it knows the width, and whether colour is wanted."""
+
+    def __init__(self, out: TextIO, *, width: int | None = None, colour: bool | None = None) -> None:
+        self._out = out
+        self.is_terminal = out.isatty()
+        self.width = width if width is not None else _width(out)
+        self.colour = colour if colour is not None else self.is_terminal and _wants_colour()
+
+    def say(self, text: str = "", style: str = "", indent: int = 2) -> None:
+        """Print one line, wrapped; a style is colour only, never the sole bearer of a fact."""
+        lines = wrapped(plain(text), self.width, indent) if width_of(text) > self.width else [plain(text)]
+        for line in lines:
+            self._out.write(self.styled(line, style) + "\n")
+
+    def ask(self, question: str) -> None:
+        """Print a question without a line end."""
+        self._out.write(self.styled(plain(question), "strong") + " ")
+        self._out.flush()
+
+    def raw(self, line: str) -> None:
+        """Print a line as it is and send it on its way."""
+        self._out.write(line + "\n")
+        self._out.flush()
+
+    def flush(self) -> None:
+        """Send what is printed on its way."""
+        self._out.flush()
+
+    def styled(self, text: str, style: str) -> str:
+        """Wrap a text in colour where that is wanted."""
+        return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colour and style and text else text
+
+
+def _wants_colour() -> bool:
+    env = os.environ
+    return not env.get("NO_COLOR") and env.get("TERM", "dumb") != "dumb" and env.get("CLAIM_SCREEN_READER") != "1"
+
+
+def _width(out: TextIO) -> int:
+    given = os.environ.get("COLUMNS", "")
+    if given.isascii() and given.isdecimal() and int(given[:6]) > 0:
+        return max(_NARROWEST, min(int(given[:6]), _WIDEST))
+    try:
+        columns = os.get_terminal_size(out.fileno()).columns if out.isatty() else _USUAL
+    except (OSError, ValueError):
+        columns = _USUAL
+    return max(_NARROWEST, min(columns or _USUAL, _WIDEST))
