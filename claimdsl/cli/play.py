@@ -68,7 +68,7 @@ def _play(wish: _Wish) -> int:
     ruleset, tweaks = load_with_sets(wish.ruleset, wish.tweaks, wish.factions)
     players = _players(wish, ruleset.player_counts)
     seats = wish.seats or (HUMAN, *("greedy" for _ in range(players - 1)))
-    state = ruleset.game(players, wish.factions, wish.options).deal(wish.seed)
+    state = ruleset.game(players, wish.factions, wish.options).deal(wish.seed, follow=True)
     path = wish.save if wish.save is not None else _usual_path(wish)
     folder = os.path.dirname(path) or os.curdir
     record = header(

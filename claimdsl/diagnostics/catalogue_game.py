@@ -16,6 +16,19 @@ def _with(lines: str) -> str:
     return _HEAD + lines
 
 
+def _doubled(times: int) -> str:
+    """Give a ruleset with terms that double so many times."""
+    doubled = "".join(f"  t{each}: t{each - 1} + t{each - 1}\n" for each in range(1, times + 1))
+    return _with(f"terms:\n  t0: trick_number\n{doubled}rules:\n  house: {{strength: t{times}}}\n")
+
+
+_WHOLE = (
+    "claimdsl: 1\nname: house\nsetup:\n  2: {hand: 1}\nline_up:\n  2: {pairs: 0, free: 1, default: [reds]}\n"
+    "factions:\n  reds: {cards: 1..2}\npiles:\n  hand: {of: player, seen_by: owner}\n"
+    "  score: {of: player, seen_by: all}\nphases:\n  play: {tricks: 1}\nrules:\n  win: {goes_to: winner.score}\n"
+    "scoring:\n  ranks: {cards: count(side.score)}\n"
+)
+
 _GOOD_DEFAULT = "line_up:\n  2: {default: [goblins, knights, undead, dwarves, trolls]}\n"
 
 CODES: tuple[Code, ...] = (
@@ -34,7 +47,7 @@ CODES: tuple[Code, ...] = (
          _rule("strength: count(a in discard, any(b in discard, b.value == a.value))")),
     Code("CLM504", "too large once terms are written out",
          "Terms stand for their expressions. Terms that use one another twice and twice again grow without bound.",
-         "", ""),
+         _doubled(14), _doubled(2)),
     Code("CLM701", "the deck does not deal out",
          "The line-up's cards must be exactly the hands, and one card more for every player in each trick that takes "
          "from the stock.",
@@ -50,8 +63,11 @@ CODES: tuple[Code, ...] = (
          "Where played cards go, where taken cards go and how a vote is decided has no answer of its own. A rule of "
          "the table must give one for every phase, whatever happens.",
          _with("rules:\n  collect: {remove: [goes_to]}\n"), _HEAD),
-    Code("CLM707", "required pile missing", "Players play from `hand`, and the shuffled deck lies in `stock`.", "", ""),
-    Code("CLM708", "no ranking of the sides", "scoring.ranks has at least one key, which says who wins.", "", ""),
+    Code("CLM707", "required pile missing", "Players play from `hand`, and the shuffled deck lies in `stock`.",
+         _WHOLE, _WHOLE.replace("piles:\n", "piles:\n  stock: {of: table, seen_by: nobody}\n")),
+    Code("CLM708", "no ranking of the sides", "scoring.ranks has at least one key, which says who wins.",
+         _with("scoring:\n  ranks: {remove: [factions, cards, value, highest_card]}\n"),
+         _with("scoring:\n  ranks: {remove: [value, highest_card]}\n")),
     Code("CLM709", "setup rows differ", "Every player count has the same rows, of the same kind.",
          _with("setup:\n  2: {bonus: 1}\n"), _with("setup:\n  2: {bonus: 1}\n  3: {bonus: 1}\n  4: {bonus: 2}\n")),
     Code("CLM710", "setup and line-up do not match", "Each player count has a setup and a line-up; counts are 2 to 4.",
@@ -62,7 +78,7 @@ CODES: tuple[Code, ...] = (
          _with("factions:\n  dwarves: {cards: 0..9 x2, deal: 10, rest: middle}\n")),
     Code("CLM712", "sides", "Sides are `each`, every player for himself, or `opposite`, for four players.",
          _with("setup:\n  2: {sides: opposite}\n"), _with("setup:\n  2: {sides: each}\n")),
-    Code("CLM713", "phases", "A ruleset has phases, and each says its greatest number of tricks.", "", ""),
+    Code("CLM713", "phases", "A ruleset has phases, and each says its greatest number of tricks.", "", _HEAD),
     Code("CLM801", "unused pile", "No rule reads this pile or moves cards to it.",
          _with("piles: {attic: {of: table, seen_by: all}}\n"), _HEAD),
     Code("CLM802", "unused term", "No rule uses this term.", _with("terms: {idle: count(trick)}\n"), _HEAD),

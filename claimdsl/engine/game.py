@@ -92,9 +92,12 @@ class Game:
 
     def deal(
         self, seed: int | None = None, *, deck: Sequence[str] | None = None, first_leader: int | None = None,
-        side_decks: Mapping[str, Sequence[str]] | None = None,
+        side_decks: Mapping[str, Sequence[str]] | None = None, follow: bool = False,
     ) -> State:
         """Deal a game: from a seed (a fresh one where none is given), or from a deck, its top first.
+
+        With `follow` the log of events is kept from the start, for screens; without it states are cheaper, and the log
+        is made when it is first asked for.
 
         Raises: SetupError where the deck, a side deck or the leader does not fit this game.
 
@@ -114,7 +117,7 @@ class Game:
         leader = leader if first_leader is None else first_leader
         if not 0 <= leader < self.players:
             raise SetupError(f"the first leader is a seat from 0 to {self.players - 1}, not {leader}")
-        return State.begin(self, Deal(tuple(dealt), packs, leader, seed))
+        return State.begin(self, Deal(tuple(dealt), packs, leader, seed), follow)
 
     def stream(self, seed: int) -> Rng:
         """Give the stream of a seed as the deal leaves it."""

@@ -73,13 +73,13 @@ class Kernel:
         allowed, rule = _tuple(self._call(f"refusal_{v[at.PHASE]}", v, card))
         return bool(allowed), rule
 
-    def weight(self, v: Frame, side: int, card: int) -> int:
-        """Say how much a card counts."""
-        return number_of(self._call("weight", v, side, card))
+    def weights(self, v: Frame, side: int, cards: int) -> int:
+        """Say how much cards count together."""
+        return number_of(self._call("weights", v, side, cards))
 
-    def scores_as(self, v: Frame, side: int, card: int) -> tuple[int, ...]:
-        """Give the factions that a card counts for."""
-        return _tuple(self._call("scores_as", v, side, card))
+    def held(self, v: Frame, side: int, cards: int) -> tuple[int, ...]:
+        """Give a side's cards as a mask for each faction that they count for."""
+        return _tuple(self._call("held", v, side, cards))
 
     def majority(self, v: Frame, faction: int, side: int, cards: int) -> tuple[int, tuple[Value, ...]]:
         """Give the rule that decides a faction's vote, and a side's keys by it."""

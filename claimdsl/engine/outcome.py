@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimdsl.engine.kernel import Value
-from claimdsl.engine.layout import Frame
-from claimdsl.engine.runtime import NO_NUMBER, bits
+from claimdsl.engine.layout import Frame, mask
+from claimdsl.engine.runtime import NO_NUMBER
 from claimdsl.frozen import Frozen
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def outcome(game: Game, v: Frame) -> Outcome:
     for result in results:
         if result.side is not None:
             votes[result.side] += 1
-            won[result.side] |= held[result.side].get(game.binding.faction_ids[result.faction], 0)
+            won[result.side] |= held[result.side][game.binding.faction_ids[result.faction]]
     steps, winners, decided_by = _rank(game, v, votes, won)
     counts = None if results else tuple(value for value in steps[0].values if isinstance(value, int))
     return Outcome(results, tuple(votes) if results else None, counts, winners, decided_by, steps)
@@ -74,27 +74,22 @@ def tally(game: Game, v: Frame) -> tuple[FactionResult, ...]:
     return tuple(_faction(game, v, name, held) for name in game.factions)
 
 
-def _held(game: Game, v: Frame) -> list[dict[int, int]]:
+def _held(game: Game, v: Frame) -> list[tuple[int, ...]]:
     """Give each side's scored cards as a mask for each faction that they count for."""
-    held: list[dict[int, int]] = []
-    for side, seats in enumerate(game.sides):
-        found: dict[int, int] = {}
-        for slot in game.layout.slots:
-            if slot.pile == game.ruleset.scored_pile and (slot.owner is None or slot.owner in seats):
-                for card in game.card_numbers(v, slot):
-                    for faction in game.scoring.scores_as(v, side, card):
-                        found[faction] = found.get(faction, 0) | 1 << card
-        held.append(found)
-    return held
+    piles = [0 for _ in game.sides]
+    for slot in game.layout.slots:
+        if slot.pile == game.ruleset.scored_pile:
+            for side, seats in enumerate(game.sides):
+                if slot.owner is None or slot.owner in seats:
+                    piles[side] |= mask(v, slot.index)
+    return [game.scoring.held(v, side, cards) for side, cards in enumerate(piles)]
 
 
-def _faction(game: Game, v: Frame, name: str, held: list[dict[int, int]]) -> FactionResult:
+def _faction(game: Game, v: Frame, name: str, held: list[tuple[int, ...]]) -> FactionResult:
     number = game.binding.faction_ids[name]
-    cards = [found.get(number, 0) for found in held]
-    counts = tuple(
-        sum(game.scoring.weight(v, side, card) for card in bits(mask)) for side, mask in enumerate(cards)
-    )
-    answers = [game.scoring.majority(v, number, side, mask) for side, mask in enumerate(cards)]
+    cards = [found[number] for found in held]
+    counts = tuple(game.scoring.weights(v, side, own) for side, own in enumerate(cards))
+    answers = [game.scoring.majority(v, number, side, own) for side, own in enumerate(cards)]
     left = list(range(len(cards)))
     compared: list[tuple[str, tuple[Value, ...]]] = []
     for index, key in enumerate(game.key_names(answers[0][0])):

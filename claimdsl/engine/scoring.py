@@ -21,6 +21,11 @@ def write_scoring(binding: Binding, layout: Layout, writer: Writer) -> None:
         with writer.function(f"def {hook}(v, s, c):"):
             chains.write(hook, side.with_names(card="c"), "FAC[c]")
             writer.line("return b")
+    with writer.function("def weights(v, s, cards):"):
+        alike = _is_plain(texts, chains, "weight")
+        writer.line("return cards.bit_count()" if alike else "return sum(weight(v, s, c) for c in bits(cards))")
+    with writer.function("def held(v, s, cards):"):
+        _write_held(writer, _is_plain(texts, chains, "scores_as"))
     for faction in binding.factions:
         number = binding.faction_ids[faction]
         with writer.function(f"def majority_{number}(v, s, cards):"):
@@ -34,6 +39,29 @@ def write_scoring(binding: Binding, layout: Layout, writer: Writer) -> None:
     for index, key in enumerate(binding.program.ranks):
         with writer.function(f"def rank_{index}(v, s, votes, won):"):
             writer.line(f"return {_key(texts, key, side)}")
+
+
+def _write_held(writer: Writer, plain: bool) -> None:
+    """Print the body that sorts a side's cards by the factions that they count for."""
+    if plain:
+        writer.line("return tuple(cards & mask for mask in FACTION_CARDS)")
+        return
+    writer.line("found = [0 for mask in FACTION_CARDS]")
+    with writer.under("for c in bits(cards):"), writer.under("for f in scores_as(v, s, c):"):
+        writer.line("found[f] |= 1 << c")
+    writer.line("return tuple(found)")
+
+
+def _is_plain(texts: Texts, chains: Chains, hook: str) -> bool:
+    """Say whether a hook is answered by the table alone, as if no rule were there: weight 1, a card's own faction."""
+    for _, rule in chains.rules(hook):
+        match texts.fold(rule.value) if rule.value is not None and rule.when is None else None:
+            case ir.Literal(value=1) | ir.AsMany(operand=ir.Field(of=ir.Known(name="card"), name="faction")):
+                if rule.origin.faction:
+                    return False
+            case _:
+                return False
+    return True
 
 
 def _applies(rule: ir.HookRule, faction: str) -> bool:

@@ -62,11 +62,12 @@ class State:
         self._actions: tuple[Action, ...] | None = None
 
     @staticmethod
-    def begin(game: Game, deal: Deal) -> State:
+    def begin(game: Game, deal: Deal, follow: bool) -> State:
         """Begin a game; `Game.deal` is what people call."""
         v = game.frame_of(deal)
-        game.run(v, None)
-        return State(game, v, deal, None, None)
+        tracer = Tracer(game) if follow else None
+        game.run(v, tracer)
+        return State(game, v, deal, None, tracer)
 
     # --- whose turn ------------------------------------------------------------------------------------------------
 

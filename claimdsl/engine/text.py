@@ -374,6 +374,8 @@ class Texts:
         test = self.one(expr.condition, scope) if expr.condition is not None else "True"
         plain = f"for {name} in {self.items(expr.domain, scope)}"
         match expr.function:
+            case "sum" if _is_weight(expr):
+                return f"weights(v, {scope.names['side']}, {self.mask(expr.domain, scope)})"
             case "any":
                 return f"any({test} {plain})" if expr.condition is not None else f"any(True {plain})"
             case "all":
@@ -467,3 +469,12 @@ def _is(local: ir.Local) -> Matches:
 def is_known(name: str) -> Matches:
     """Give a test for a name that the engine supplies."""
     return lambda expr: isinstance(expr, ir.Known) and expr.name == name
+
+
+def _is_weight(expr: ir.Fold) -> bool:
+    """Say whether a sum is that of the weights of all cards of a list."""
+    match expr.key:
+        case ir.Field(of=ir.Local(id=number), name="weight"):
+            return expr.condition is None and number == expr.variable.id
+        case _:
+            return False

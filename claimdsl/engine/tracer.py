@@ -33,7 +33,7 @@ class Tracer:
         self.known = [0] * game.players
         self._legal: list[tuple[str, ...]] = []
         self._prizes: tuple[str, ...] = ()
-        self._slots = {slot.index: slot for slot in game.traced.layout.all_slots()}
+        self._slots = {slot.index: slot for slot in game.layout.all_slots()}
 
     def copy(self) -> Tracer:
         """Give a log that can go on by itself."""

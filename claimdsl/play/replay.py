@@ -29,7 +29,8 @@ def begin(record: Record, ruleset: Ruleset, *, any_ruleset: bool = False) -> Sta
         )
     try:
         game = ruleset.game(record.players, record.factions, record.options)
-        return game.deal(deck=record.deck, first_leader=record.first_leader, side_decks=record.side_decks or None)
+        packs = record.side_decks or None
+        return game.deal(deck=record.deck, first_leader=record.first_leader, side_decks=packs, follow=True)
     except SetupError as error:
         raise RecordError(str(error)) from None
 
