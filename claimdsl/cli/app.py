@@ -109,7 +109,7 @@ def _claim_error(error: ClaimError) -> int:
         case RulesetError() if len(error.report):
             from claimdsl.diagnostics.render import text
 
-            return _told(text(error.report, colour=False).rstrip("\n"), FINDINGS)
+            return _told(text(error.report, colour=False, most=100).rstrip("\n"), FINDINGS)
         case RulesetError() | RecordError() | IllegalActionError():
             return _told(f"Error: {error}", FINDINGS)
         case _:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 from claimdsl.diagnostics.report import Report
 
@@ -21,11 +22,11 @@ def findings(report: Report, form: str, *, colour: bool) -> str:
             from claimdsl import __version__
             from claimdsl.diagnostics.sarif import as_sarif
 
-            return json.dumps(as_sarif(report, __version__), indent=1) + "\n"
+            return json.dumps(as_sarif(report, __version__, os.getcwd()), indent=1) + "\n"
         case "github":
             from claimdsl.diagnostics.github import github
 
-            return github(report)
+            return github(report, os.getcwd())
         case _:
             from claimdsl.diagnostics.render import text
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from claimdsl.cli.common import open_bytes
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import STANDARD_INPUT
 from claimdsl.frozen import Frozen
+from claimdsl.ui.text import Page, plain
 
 if TYPE_CHECKING:
     from claimdsl.frontend.fixes import Found
 
 _MARK = b"\xef\xbb\xbf"
 _MOST = 1 << 20
+_STYLES = {"+": "good", "-": "bad"}
 
 
 class Mended(Frozen):
@@ -40,9 +42,9 @@ class Mended(Frozen):
 
 
 def mend_file(reference: str) -> Mended:
-    """Mend the file that a person names; what is shipped is never changed.
+    """Mend the file that a person names; of one that is not there nothing comes.
 
-    Raises: UnreadableError where there is no such file, or it cannot be read.
+    Raises: UnreadableError where it cannot be read, or is no file but the name of something shipped.
     """
     from claimdsl.frontend.loader import FileLoader
     from claimdsl.pipeline import check_reference
@@ -50,8 +52,9 @@ def mend_file(reference: str) -> Mended:
 
     path = next((reference + ending for ending in ("", ".yaml", ".yml") if os.path.exists(reference + ending)), None)
     if path is None:
-        what = "is shipped; --fix changes files only" if reference in shipped_names() else "there is no such file"
-        raise UnreadableError(f"{reference}: {what}")
+        if reference.removesuffix(".yaml") in shipped_names():
+            raise UnreadableError(f"{reference}: is shipped; --fix changes files only")
+        return Mended(reference, b"", "", "")
     own = os.path.realpath(path)
     with open_bytes(path) as stream:
         raw = stream.read(_MOST)
@@ -85,6 +88,14 @@ def _mark(raw: bytes) -> bytes:
     return _MARK if raw.startswith(_MARK) else b""
 
 
+def show(mended: Mended, out: TextIO) -> None:
+    """Print the unified diff: exactly into a pipe, and on a terminal so that nothing drives it."""
+    page = Page(out)
+    for line in difference(mended):
+        style = _STYLES.get(line[0], "") if not line.startswith(("---", "+++")) else "strong"
+        out.write(page.styled(plain(line.rstrip("\r\n")), style) + "\n" if page.is_terminal else line)
+
+
 def difference(mended: Mended) -> Iterator[str]:
     """Give the unified diff, line by line with their ends; what a line ends in is part of it."""
     before, after = (_lines(text) for text in (mended.before, mended.after))
@@ -93,4 +104,5 @@ def difference(mended: Mended) -> Iterator[str]:
 
 
 def _lines(text: str) -> list[str]:
-    return [f"{line}\n" for line in text.split("\n")[:-1]] + [line for line in text.split("\n")[-1:] if line]
+    *whole, rest = text.split("\n")
+    return [f"{line}\n" for line in whole] + [rest] * bool(rest)

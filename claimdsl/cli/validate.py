@@ -1,11 +1,11 @@
-"""`claim validate`: the findings about rulesets, in several forms, and with --fix the files mended."""
+"""`claim validate`: the findings about rulesets in several forms, and with --fix the files mended."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Callable, Iterator
+from typing import TextIO
 
 import click
 
@@ -15,9 +15,6 @@ from claimdsl.cli.forms import FORMS, findings
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.report import Report, Severity
 from claimdsl.diagnostics.source import STANDARD_INPUT
-
-if TYPE_CHECKING:
-    from claimdsl.cli.mend import Mended
 
 _MOST = 1 << 20
 _RULESET, _TEST = ".yaml", ".test.yaml"
@@ -36,39 +33,125 @@ def command(paths: tuple[str, ...], form: str, strict: bool, fix: bool, diff: bo
     without one the shipped rulesets are checked.  Exit status: 0 fine, 1 findings, 2 a file that cannot be read or
     written.
 
-    --fix mends misspelt names that are near to one name only, and tabs, where that leaves fewer findings and no new
-    one.  Given `-` it prints the mended text.
+    --fix mends tabs, and misspelt names that are near to one name only, where fewer findings are left and none is new.
+    Given - it prints the mended ruleset.
     """
-    run = _Run(form, sys.stderr if diff or (fix and STANDARD_INPUT in paths) else sys.stdout)
+    run = _Run()
+    raw = _input() if STANDARD_INPUT in paths else b""
     if fix or diff:
         if not paths or (STANDARD_INPUT in paths and len(paths) > 1):
-            raise click.UsageError("name the files to mend, or - alone for standard input")
-        run.mend(paths, only_show=diff)
-    else:
-        run.check(_files(paths))
+            raise click.UsageError("--fix takes the files to mend, or - alone")
+        raw = run.mend(paths, raw, write=not diff, beside=form != "text")
+    run.check(paths, raw)
+    _tell(run.report, form, sys.stderr if diff or (fix and STANDARD_INPUT in paths) else sys.stdout)
+    click.echo(run.summary(), err=True)
     return run.status(strict)
 
 
 class _Run:
-    """One run of the command: what was found, and which files could not be read or written."""
+    """What was found, and how many files were checked, mended, and could not be read or written."""
 
-    def __init__(self, form: str, out: TextIO) -> None:
+    def __init__(self) -> None:
+        self.report = Report()
+        self._checked: set[str] = set()
+        self._mended = self._failed = 0
+
+    def check(self, paths: tuple[str, ...], raw: bytes) -> None:
+        """Check every file; `raw` is what standard input held."""
         from claimdsl.frontend.loader import FileLoader
+        from claimdsl.pipeline import check_reference, check_text
 
-        self._form = form
-        self._out = out
-        self._report, self._loader = Report(), FileLoader()
-        self._checked = self._fixed = self._failed = 0
+        loader = FileLoader()
+        for path in _files(paths):
+            if path == STANDARD_INPUT:
+                check_text(path, raw, self.report)
+            elif not self._done(path, lambda path: check_reference(path, (), loader, self.report)):
+                continue
+            self._checked.add(path)
 
-    def check(self, files: Iterator[str]) -> None:
-        """Check every file."""
-        for path in files:
-            with _Telling(self):
-                if path == STANDARD_INPUT:
-                    with open_bytes(path) as stream:
-                        self._check_text(stream.read(_MOST))
-                else:
-                    self._check_file(path)
+    def mend(self, paths: tuple[str, ...], raw: bytes, *, write: bool, beside: bool) -> bytes:
+        """Mend every file; give what standard input should have held.  `beside` shows changes on standard error."""
+        from claimdsl.cli.mend import mend_file, mend_input, show
+        from claimdsl.cli.rewrite import rewrite
 
-    def mend(self, paths: tuple[str, ...], only_show: bool) -> None:
-        """Mend every file, then check them all."""
+        def one(path: str) -> None:
+            mended = mend_file(path)
+            if mended.is_changed and write:
+                rewrite(mended.path, mended.raw, mended.result)
+            self._mended += mended.is_changed and write
+            show(mended, sys.stderr if beside and write else sys.stdout)
+
+        if STANDARD_INPUT not in paths:
+            for path in _files(paths):
+                self._done(path, one)
+            return raw
+        mended = mend_input(raw)
+        show(mended, sys.stderr if write else sys.stdout)
+        if not write:
+            return raw
+        sys.stdout.buffer.write(mended.result)
+        return mended.result
+
+    def summary(self) -> str:
+        """Count files, errors and warnings."""
+        errors = sum(1 for finding in self.report if finding.severity is Severity.ERROR)
+        mended = f", {self._mended} mended" if self._mended else ""
+        checked = _count(len(self._checked), "file")
+        return f"{checked} checked{mended}: {_count(errors, 'error')}, {_count(len(self.report) - errors, 'warning')}"
+
+    def status(self, strict: bool) -> int:
+        """Give the exit status."""
+        if self._failed:
+            return USAGE
+        return FINDINGS if self.report.has_errors or (strict and len(self.report)) else FINE
+
+    def _done(self, path: str, work: Callable[[str], object]) -> bool:
+        """Do something with a file, or say why that cannot be."""
+        try:
+            work(path)
+        except UnreadableError as error:
+            self._failed += 1
+            click.echo(f"Error: {error}", err=True)
+            return False
+        return True
+
+
+def _tell(report: Report, form: str, out: TextIO) -> None:
+    from claimdsl.ui.text import Page
+
+    if len(report) or form in ("json", "sarif"):
+        out.write(findings(report, form, colour=Page(out).colour))
+
+
+def _input() -> bytes:
+    with open_bytes(STANDARD_INPUT) as stream:
+        return stream.read(_MOST)
+
+
+def _files(paths: tuple[str, ...]) -> Iterator[str]:
+    """Name the files of folders too; without any path, the shipped rulesets."""
+    if not paths:
+        from claimdsl.resources import shipped_names
+
+        yield from shipped_names()
+    for path in paths:
+        if os.path.isdir(path):
+            yield from _below(path)
+        else:
+            yield path
+
+
+def _below(folder: str) -> list[str]:
+    found: list[str] = []
+
+    def unreadable(error: OSError) -> None:
+        raise UnreadableError(f"{error.filename}: cannot be read: {(error.strerror or '').lower()}")
+
+    for place, folders, names in os.walk(folder, onerror=unreadable):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += [os.path.join(place, name) for name in names if name.endswith(_RULESET) and not name.endswith(_TEST)]
+    return sorted(found)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

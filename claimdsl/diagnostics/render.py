@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby, islice
 from typing import TypedDict
 
 from claimdsl.diagnostics.characters import visible, width
@@ -45,10 +46,18 @@ def as_json(items: Iterable[Diagnostic]) -> Findings:
     return {"version": 1, "findings": [_finding(item) for item in items]}
 
 
-def text(items: Iterable[Diagnostic], colour: bool) -> str:
-    """Write the findings for people, an empty line between two; every line ends in a newline."""
+def text(items: Iterable[Diagnostic], colour: bool, most: int | None = None) -> str:
+    """Write the findings for people, an empty line between two; every line ends in a newline.
+
+    Of each file `most` are written, and how many more there are.
+    """
     paint = _COLOURS if colour else _PLAIN
-    return "\n".join(_entry(item, paint) for item in items)
+    entries: list[str] = []
+    for name, found in groupby(items, key=lambda item: item.span.source.name):
+        entries += [_entry(item, paint) for item in islice(found, most)]
+        more = sum(1 for _ in found)
+        entries += [f"{visible(name)}: and {more} more\n"] if more else []
+    return "\n".join(entries)
 
 
 def _finding(item: Diagnostic) -> Finding:

@@ -28,8 +28,8 @@ def mended(name: str, text: str, check: Check) -> str:
     """Give a text with all that is certain mended: misspelt names with one near neighbour, and tabs.
 
     `check` finds what is wrong with a text, in the file `name` and in others; only this file's findings are mended.
-    A change stays only if fewer findings are left, and none that is new: neither in the stages that had run, nor on a
-    changed line in those that run for the first time now that the way there is free.
+    A change stays only if fewer findings are left, and none that is new: neither in the stages that had run, nor (but
+    for those that can be mended as well) on a changed line in those that run now that the way there is free.
     """
     return _Mending(name, text, check).run()
 
@@ -95,8 +95,9 @@ class _Mending:
 
     def _is_beside(self, item: Diagnostic, lines: frozenset[int]) -> bool:
         """Say whether a finding that was hidden so far stands on a changed line: then the guess was hardly right."""
-        hidden = _stage(item) > _last_stage(self._found)
-        return hidden and item.span.source.name == self._name and item.span.first.line in lines
+        was_hidden = _stage(item) > _last_stage(self._found)
+        is_here = item.span.source.name == self._name and item.span.first.line in lines
+        return was_hidden and is_here and certain_fix(item) is None
 
 
 def _lines(text: str, edits: tuple[Edit, ...]) -> frozenset[int]:

@@ -1,0 +1,217 @@
+"""Engines, checkers and rulesets that are broken on purpose; each must fail the tests that are named beside it.
+
+    python tests/mutants.py             list them
+    python tests/mutants.py NAME...     break a copy of the tree, run its tests, and exit 0 if they failed (caught),
+                                        1 if they passed (survived), 2 if the mutant is unknown or no longer applies
+    python tests/mutants.py all         every one, in turn
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("claimdsl", "grammar", "rulesets", "tests", "pyproject.toml")
+
+
+class DoesNotApplyError(Exception):
+    """The text that a mutant replaces is not there, or not once."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One fault: `old` becomes `new` in a file, and some of the tests must notice."""
+
+    name: str
+    what: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+LAWS = "tests/test_laws.py::"
+SHIPPED = LAWS + "test_laws_of_shipped_rulesets"
+HARD = LAWS + "test_laws_of_hard_factions"
+ENDINGS = "tests/test_endings.py::"
+HOUSE = "tests/test_house_rules.py::"
+GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
+
+MUTANTS = (
+    Mutant(
+        "tie-to-the-later-play", "equal cards rank by the later play", "claimdsl/engine/support.py",
+        "(-number(v, tier + play), -number(v, strength + play))",
+        "(-number(v, tier + play), -number(v, strength + play), -play)",
+        (SHIPPED + "[claim2]", ENDINGS + "test_second_place"),
+    ),
+    Mutant(
+        "dwarves-to-the-winner", "Dwarves go to whoever wins", "rulesets/factions/claim.yaml",
+        "goes_to: loser.score", "goes_to: winner.score", (ENDINGS + "test_who_receives_dwarves",),
+    ),
+    Mutant(
+        "deck-is-a-prize", "the looked-at card of the stock is one option with an equal prize",
+        "claimdsl/engine/support.py", "return playable(mask & ~runtime.union(unseen)) + tuple(unseen)",
+        "return playable(mask)", (GAMES + "[claim-seer-equal]",),
+    ),
+    Mutant(
+        "unseen-is-seen", "a card moved unseen is known to all who see the pile", "claimdsl/engine/tracer.py",
+        "if target.seen >> seat & 1 and not unseen:", "if target.seen >> seat & 1:",
+        (LAWS + "test_a_seat_is_told_nothing_that_it_has_not_seen",),
+    ),
+    Mutant(
+        "void-is-no-excuse", "a player who cannot follow may still not choose freely", "rulesets/base.yaml",
+        "may_play: leading or card.faction == led or void", "may_play: leading or card.faction == led",
+        (GAMES + "[claim-2-players]",),
+    ),
+    Mutant(
+        "tie-stops-at-the-first-card", "a faction's tie is broken by the highest card alone", "rulesets/base.yaml",
+        "values: if faction_tie == cascade then", "values: if faction_tie != cascade then",
+        (ENDINGS + "test_constructed_endings", ENDINGS + "test_equal_highest_cards_of_a_faction"),
+    ),
+    Mutant(
+        "two-votes-are-three", "victory by three votes takes two", "rulesets/base.yaml",
+        "victory == three and side.votes < 3", "victory == three and side.votes < 2",
+        (ENDINGS + "test_constructed_endings",),
+    ),
+    Mutant(
+        "sweep-takes-all", "the sweep takes this trick's Trolls too", "rulesets/factions/claim2.yaml",
+        "move filter(c in middle, not (c in trick)) to winner.score", "move middle to winner.score",
+        (ENDINGS + "test_trolls_of_the_middle",),
+    ),
+    Mutant(
+        "checker-lets-peek", "a hook may read what its asker cannot see", "claimdsl/semantics/visibility.py",
+        "    if found is not None:\n        node, secret, chooser = found",
+        "    if found is not None and not found:\n        node, secret, chooser = found",
+        (HOUSE + "test_what_cannot_be_played_is_refused",),
+    ),
+    Mutant(
+        "checker-cannot-count", "a deck of 50 cards is fine for two players", "claimdsl/semantics/arithmetic.py",
+        "if deck == need.cards:", "if deck >= need.cards - 2:", (HOUSE + "test_what_cannot_be_played_is_refused",),
+    ),
+    Mutant(
+        "clash-goes-unseen", "the second of two house rules wins silently", "claimdsl/semantics/merge.py",
+        "if rival is not None:", "if rival is None and rival is not None:", (HOUSE + "test_two_house_rules_clash",),
+    ),
+    Mutant(
+        "card-stays-behind", "a moved card lies where it came from too", "claimdsl/engine/effects.py",
+        'self._writer.line(f"v[{slot}] &= ~m")', 'self._writer.line(f"v[{slot}] &= ~0")',
+        (SHIPPED + "[base]",),
+    ),
+    Mutant(
+        "observation-leaks", "a seat is shown every card", "claimdsl/engine/state.py",
+        "known = self._traced().known[seat]", "known = self.game.binding.all_cards",
+        (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
+    ),
+    Mutant(
+        "log-is-not-masked", "what a seat has seen is told with all that it has not seen", "claimdsl/engine/state.py",
+        "return repr(as_seen(seat) if as_seen is not None else event)", "return repr(event)", (SHIPPED + "[base]",),
+    ),
+    Mutant(
+        "hands-leak-by-order", "a seat is shown hidden cards by their number in the deck", "claimdsl/engine/state.py",
+        "known = self._traced().known[seat]",
+        "known = self._traced().known[seat] | (self.game.binding.all_cards & 1 << len(self._steps()))",
+        (SHIPPED + "[base]",),
+    ),
+    Mutant(
+        "equal-cards-differ", "a seat is told which of two equal cards was played", "claimdsl/engine/tracer.py",
+        "found |= alike & -alike", "found |= 0", (SHIPPED + "[claim2]", HARD + "[magic-druids]"),
+    ),
+    Mutant(
+        "choice-of-hidden-card-shows", "all see which card was led face down", "claimdsl/engine/state.py",
+        "and not self.game.hides_plays", "", (LAWS + "test_a_card_led_face_down_could_be_any_of_its_faction",),
+    ),
+    Mutant(
+        "order-of-a-set", "the line-up is kept in whatever order a set has", "claimdsl/engine/line_up.py",
+        "return tuple(faction.name for faction in program.factions if faction.name in factions)",
+        "return tuple({faction.name for faction in program.factions if faction.name in factions})",
+        (LAWS + "test_the_same_bytes_whatever_the_hash_seed",),
+    ),
+    Mutant(
+        "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine/flow.py",
+        ">= {self.limit(phase)}", "> {self.limit(phase)}", (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
+    ),
+)
+
+
+def find(name: str) -> Mutant | None:
+    """Find a mutant by name."""
+    return next((mutant for mutant in MUTANTS if mutant.name == name), None)
+
+
+def broken(mutant: Mutant) -> str:
+    """Give the text of the mutant's file with the fault in it.
+
+    Raises: DoesNotApplyError where the file has changed.
+    """
+    text = (ROOT / mutant.file).read_text(encoding="utf-8")
+    if text.count(mutant.old) != 1:
+        raise DoesNotApplyError(f"{mutant.file} has {mutant.old!r} {text.count(mutant.old)} times")
+    return text.replace(mutant.old, mutant.new)
+
+
+def run(mutant: Mutant) -> tuple[bool, str]:
+    """Run a mutant's tests on a broken copy of the tree; say whether they noticed, and what pytest wrote.
+
+    Raises: DoesNotApplyError where the mutant's text is gone, or its tests cannot be run at all.
+    """
+    text = broken(mutant)
+    with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
+        copy = Path(folder) / "tree"
+        _copy(copy)
+        (copy / mutant.file).write_text(text, encoding="utf-8")
+        return _tested(copy, mutant.tests)
+
+
+def _copy(target: Path) -> None:
+    target.mkdir()
+    for part in PARTS:
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, target / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / part, target / part)
+
+
+def _tested(tree: Path, tests: tuple[str, ...]) -> tuple[bool, str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
+    place = {"PYTHONPATH": str(tree), "CLAIMDSL_CACHE": str(tree / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, cwd=tree, env=os.environ | place, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise DoesNotApplyError(f"the tests cannot be run:\n{done.stdout}{done.stderr}")
+    return done.returncode == 1, done.stdout
+
+
+def main(names: list[str]) -> int:
+    """Run the command line."""
+    if not names:
+        for mutant in MUTANTS:
+            print(f"{mutant.name:28} {mutant.what}")
+        return 0
+    status = 0
+    for name in [mutant.name for mutant in MUTANTS] if names == ["all"] else names:
+        found = find(name)
+        if found is None:
+            print(f"no mutant is called '{name}'; `make mutant` lists them", file=sys.stderr)
+            return 2
+        status = max(status, _judge(found))
+    return status
+
+
+def _judge(mutant: Mutant) -> int:
+    try:
+        caught, output = run(mutant)
+    except DoesNotApplyError as error:
+        print(f"{mutant.name}: does not apply: {error}", file=sys.stderr)
+        return 2
+    failed = [line for line in output.splitlines() if line.startswith("FAILED")]
+    print(f"{mutant.name}: " + (f"caught by {failed[0][7:] if failed else 'an error'}" if caught else "SURVIVED"))
+    return 0 if caught else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,58 @@
+"""The shipped rulesets and sets of factions, loaded once, and line-ups of them to test with."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from claimdsl import load_ruleset
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.game import Game
+from claimdsl.engine.ruleset import Ruleset
+from claimdsl.resources import rulesets_folder
+
+RULESETS = ("base", "claim2", "printed-2017", "french", "german-whist")
+
+SETS = {
+    "maps": ("phoenixes", "unicorns"),
+    "magic": ("wizards", "druids", "shapeshifters"),
+    "mercenaries": ("elves", "orcs", "hybrids", "cyclops"),
+    "fear": ("vampires", "zombies", "werewolves", "shadows"),
+    "sun": ("sandworms",),
+    "promos": ("awakeners", "satyrs"),
+    "anniversary": ("bards",),
+}
+"""Sets of factions that no shipped ruleset uses, with their factions."""
+
+ALL_SETS = tuple(SETS)
+
+
+def tweaks(sets: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the files of some sets."""
+    return tuple(f"factions/{name}" for name in sets)
+
+
+@cache
+def ruleset(name: str = "base", sets: tuple[str, ...] = ()) -> Ruleset:
+    """Load a ruleset with sets of factions on top."""
+    return load_ruleset(name, tweaks(sets))
+
+
+@cache
+def line_ups(name: str, sets: tuple[str, ...], players: int, wanted: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Give the line-ups in which all wanted factions play."""
+    return tuple(each for each in ruleset(name, sets).line_ups(players) if set(wanted) <= set(each))
+
+
+def some_game(
+    name: str, sets: tuple[str, ...], players: int, wanted: tuple[str, ...], seed: int, options: bool = True
+) -> Game:
+    """Give a game with a random line-up and random options, both from the seed."""
+    rng, rules = Rng(seed).child(7), ruleset(name, sets)
+    possible = line_ups(name, sets, players, wanted)
+    chosen = {option: values[rng.below(len(values))] for option, values in rules.options.items()} if options else {}
+    return rules.game(players, possible[rng.below(len(possible))], chosen)
+
+
+def files() -> set[str]:
+    """Name the sets of factions that are shipped."""
+    return {path.stem for path in (rulesets_folder() / "factions").glob("*.yaml")}
