@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from claimdsl.cli.common import chosen
 
 
 @click.command("explain")
-@click.argument("code")
-def command(code: str) -> int:
-    """Explain the CODE of a finding, such as CLM402."""
+@click.argument("code", required=False)
+@click.option("--all", "every", is_flag=True, help="Explain every code.")
+@click.option("--markdown", is_flag=True, help="Write Markdown.")
+def command(code: str | None, every: bool, markdown: bool) -> int:
+    """Explain the CODE of a finding, such as CLM402; without one, list all codes."""
     from claimdsl.diagnostics.catalogue import CODES
+    from claimdsl.ui import pages
+    from claimdsl.ui.text import Page
 
-    found = CODES[chosen(code.upper(), tuple(CODES), "code")]
-    click.echo(f"{found.code}: {found.title}\n\n{found.text.strip()}")
-    for head, example in (("Bad:", found.bad), ("Good:", found.good)):
-        if example:
-            click.echo(f"\n{head}\n")
-            click.echo("\n".join(f"    {line}".rstrip() for line in example.rstrip("\n").split("\n")))
+    if code is not None and every:
+        raise click.UsageError("a code or --all, not both")
+    if code is None and not every:
+        click.echo(pages.index(), nl=False)
+        return 0
+    if every and markdown:
+        click.echo(pages.markdown_of_all(), nl=False)
+        return 0
+    width = Page(sys.stdout).width
+    wanted = CODES.values() if code is None else [CODES[chosen(_code(code), tuple(CODES), "code")]]
+    click.echo("\n\n".join(pages.markdown(one) if markdown else pages.page(one, width) for one in wanted), nl=False)
     return 0
+
+
+def _code(given: str) -> str:
+    """Read a code as people write it: `clm402`, `402`, `error[CLM402]`."""
+    word = given.strip().upper().removeprefix("ERROR").removeprefix("WARNING").strip("[]: ")
+    return f"CLM{word}" if word.isdecimal() else word

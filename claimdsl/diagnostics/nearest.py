@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 _LONGEST = 48
 _SHORT, _MIDDLE = 4, 8
+_WORD = re.compile(r"[a-z]+")
 
 
 class Near(str):
@@ -30,7 +32,7 @@ def nearest(word: str, known: Iterable[str]) -> Near | None:
     """Give the known word that takes the fewest slips to become `word`, or None if all are too far.
 
     A slip is a letter too many, too few, wrong, or two neighbours swapped.  Case and blanks do not count; of equally
-    near words the first is given.
+    near words the first is given.  A single letter is near to words of two letters that hold it.
 
     >>> nearest("goblin", ["knights", "goblins"])
     'goblins'
@@ -53,6 +55,26 @@ def nearest(word: str, known: Iterable[str]) -> Near | None:
         else:
             others = min(others, distance)
     return None if best is None else Near(best, others > (least if least <= 1 else allowed))
+
+
+def likelier(left: str, right: str, texts: Iterable[str]) -> str:
+    """Of two spellings of one word give the one that looks more like the words of some texts; else the left one.
+
+    >>> likelier("traget", "target", ["giant_target", "get", "tar"])
+    'target'
+    """
+    known: set[str] = set()
+    for text in texts:
+        for word in _WORD.findall(text.lower()):
+            if word not in (left, right):
+                known |= _triples(word)
+    strange = {word: len(_triples(word) - known) / len(_triples(word)) for word in (left, right)}
+    return right if strange[right] < strange[left] else left
+
+
+def _triples(word: str) -> set[str]:
+    framed = f" {word} "
+    return {framed[at : at + 3] for at in range(len(framed) - 2)}
 
 
 def _fold(word: str) -> str:

@@ -76,7 +76,7 @@ class _Results:
 
     def _fix(self, span: Span, text: str) -> Object:
         replacements: list[Value] = [{"deletedRegion": _region(span), "insertedContent": {"text": text}}]
-        changes = [{"artifactLocation": self._artifact(span.source.name), "replacements": replacements}]
+        changes: list[Value] = [{"artifactLocation": self._artifact(span.source.name), "replacements": replacements}]
         return {"description": {"text": f"write '{text}'"}, "artifactChanges": changes}
 
     def _physical(self, span: Span) -> Object:

@@ -103,7 +103,7 @@ class Game:
 
         >>> from claimdsl import load_ruleset
         >>> str(load_ruleset("base").game().deal(seed=7).legal_actions[0])
-        'play goblins:1'
+        'play goblins:2'
         """
         from claimdsl.engine.state import State
 

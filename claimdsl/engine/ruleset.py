@@ -17,7 +17,7 @@ class Ruleset:
     >>> from claimdsl import load_ruleset
     >>> base = load_ruleset("base")
     >>> base.player_counts, base.options["dwarf_tie"], len(base.line_ups(2))
-    ((2, 3, 4), ('later', 'earlier'), 140)
+    ((2, 3, 4), ('later', 'earlier'), 70)
     """
 
     def __init__(self, program: Program) -> None:

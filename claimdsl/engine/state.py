@@ -48,7 +48,7 @@ class State:
     >>> while not state.is_over:
     ...     state = state.apply(state.legal_actions[0])
     >>> len(state.history), state.outcome.votes
-    (52, (2, 3))
+    (52, (3, 2))
     """
 
     __slots__ = ("_actions", "_deal", "_past", "_tracer", "_v", "game")

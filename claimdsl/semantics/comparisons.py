@@ -79,11 +79,13 @@ def _word_set(node: syntax.Expr, scope: Scope) -> str:
 def _word(node: syntax.Name, value_set: str, scope: Scope) -> nodes.Expr:
     words = scope.names.words_of(value_set)
     if node.name in words:
+        scope.used.add(("phase", node.name) if value_set == "phase" else ("value", f"{value_set}.{node.name}"))
         return nodes.WordLiteral(Type(Kind.WORD, Shape.ONE, 1, value_set), node.name)
     what = "phase" if value_set == "phase" else f"value of {value_set}"
     near = nearest(node.name, words)
     hint = "" if near else f"there are {listing(words)}"
-    return scope.fail("CLM405", f"unknown {what} '{node.name}'", node.span, suggestion=near, hint=hint)
+    message = f"unknown {what} '{node.name}'"
+    return scope.unknown("CLM405", message, node.span, node.name, suggestion=near, hint=hint)
 
 
 def _one_kind(left: nodes.Expr, right: nodes.Expr) -> tuple[nodes.Expr, nodes.Expr]:

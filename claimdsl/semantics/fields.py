@@ -36,10 +36,11 @@ def field(node: syntax.Field, scope: Scope, elaborate: Elaborate) -> nodes.Expr:
 def _setup(node: syntax.Field, scope: Scope) -> nodes.Expr:
     row = scope.names.rows.get(node.name)
     if row is None:
-        return scope.fail(
+        return scope.unknown(
             "CLM428", f"setup has no row '{node.name}': it has {listing(sorted(scope.names.rows))}", node.name_span,
-            suggestion=nearest(node.name, scope.names.rows),
+            node.name, suggestion=nearest(node.name, scope.names.rows),
         )
+    scope.used.add(("row", node.name))
     given = Type(Kind.WORD, Shape.ONE, 1, f"setup.{node.name}") if row.words else INT
     return nodes.SetupValue(given, node.name)
 
@@ -115,6 +116,7 @@ def _chosen(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr |
     given = scope.names.chosen.get(node.name)
     if given is None or owner.type.kind is not Kind.PLAY:
         return None
+    scope.used.add(("chosen", node.name))
     return nodes.Field(given.maybe, owner, node.name)
 
 
@@ -130,11 +132,12 @@ def _unknown(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr:
         return scope.fail("CLM406", f"{who} has no fields", node.name_span)
     near = nearest(node.name, known)
     hint = "" if near else f"it has {listing(known)}"
+    message = f"{who} has no field '{node.name}'"
     spec = scope.names.piles.get(node.name)
     if spec is not None:
         whose = {"player": "a player", "table": "the table"}.get(spec.of, f"a card of {spec.of}")
-        near, hint = None, f"that pile is of {whose}"
-    return scope.fail("CLM406", f"{who} has no field '{node.name}'", node.name_span, suggestion=near, hint=hint)
+        return scope.fail("CLM406", message, node.name_span, hint=f"that pile is of {whose}")
+    return scope.unknown("CLM406", message, node.name_span, node.name, suggestion=near, hint=hint)
 
 
 def _known(kind: Kind, scope: Scope) -> Iterator[str]:

@@ -1,9 +1,28 @@
-"""The findings of the checker: the report, with one message a place."""
+"""The findings of the checker: the report, with one message a place; and names that are missing, until all are known."""
 
 from __future__ import annotations
 
-from claimdsl.diagnostics.report import Note, Report
+from claimdsl.diagnostics.report import Diagnostic, Note, Report
 from claimdsl.diagnostics.source import Span
+from claimdsl.frozen import Frozen
+
+
+class Definition(Frozen):
+    """A name that an author gives to something.  `hook` is where a variable lives, empty for all else."""
+
+    noun: str
+    name: str
+    span: Span
+    key: tuple[str, str]
+    hook: str = ""
+
+
+class Missing(Frozen):
+    """A word that names nothing, with what will be said of it if no definition turns out to be misspelt."""
+
+    word: str
+    found: Diagnostic
+    hook: str
 
 
 class Findings:
@@ -13,18 +32,40 @@ class Findings:
         self._report = report
         self._places: set[tuple[str, int, int]] = set()
         self.failed = False
+        self.missing: list[Missing] = []
+        self.variables: list[Definition] = []
 
     def error(
         self, code: str, message: str, span: Span, *, suggestion: str | None = None, hint: str = "",
         notes: tuple[Note, ...] = (),
     ) -> None:
         """Add an error."""
-        self.failed = True
-        place = (span.source.name, span.start, span.end)
-        if place not in self._places:
-            self._places.add(place)
+        if self._is_new(span):
             self._report.error(code, message, span, suggestion=suggestion, hint=hint, notes=notes)
 
-    def warning(self, code: str, message: str, span: Span, *, hint: str = "") -> None:
+    def unknown(
+        self, code: str, message: str, span: Span, word: str, *, suggestion: str | None = None, hint: str = "",
+        hook: str = "",
+    ) -> None:
+        """Add an error about a word that names nothing; `settle` says where it belongs."""
+        if self._is_new(span):
+            self.missing.append(Missing(word, Diagnostic(code, message, span, suggestion=suggestion, hint=hint), hook))
+
+    def settled(self, diagnostic: Diagnostic) -> None:
+        """Add what has been found out about a missing word."""
+        self.failed = True
+        self._report.add(diagnostic)
+
+    def warning(
+        self, code: str, message: str, span: Span, *, suggestion: str | None = None, hint: str = "",
+        notes: tuple[Note, ...] = (),
+    ) -> None:
         """Add a warning."""
-        self._report.warning(code, message, span, hint=hint)
+        self._report.warning(code, message, span, suggestion=suggestion, hint=hint, notes=notes)
+
+    def _is_new(self, span: Span) -> bool:
+        self.failed = True
+        place = (span.source.name, span.start, span.end)
+        is_new = place not in self._places
+        self._places.add(place)
+        return is_new

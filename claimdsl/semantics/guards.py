@@ -21,7 +21,8 @@ def check_guards(faction: str, power: syntax.Power, names: Names, findings: Find
         if word.text not in names.phases:
             near = nearest(word.text, names.phases)
             hint = "" if near else f"there are {listing(names.phases)}"
-            findings.error("CLM421", f"unknown phase '{word.text}'", word.span, suggestion=near, hint=hint)
+            message = f"unknown phase '{word.text}'"
+            findings.unknown("CLM421", message, word.span, word.text, suggestion=near, hint=hint)
     outside = [fact.name for fact in hooks if "phase" not in fact.names]
     if power.phases and outside:
         findings.error(

@@ -18,6 +18,7 @@ def name(node: syntax.Name, scope: Scope, elaborate: Elaborate, wanted: Kind | N
     """Give the typed node of a bare name.  Reports: a name that means nothing here."""
     word = node.name
     if word in scope.locals:
+        scope.used.add(scope.keys[scope.locals[word].id])
         return scope.locals[word]
     if word == "nothing":
         return nodes.Nothing(NOTHING)
@@ -71,5 +72,6 @@ def _declared(word: str, scope: Scope) -> nodes.Expr | None:
         scope.used.add(("option", word))
         return nodes.OptionValue(Type(Kind.WORD, Shape.ONE, 1, word), word)
     if word in names.factions or word in names.packs:
+        scope.used.add(("faction", word))
         return nodes.FactionName(FACTION, word)
     return None

@@ -112,7 +112,8 @@ def _hook_rule(
     fact = vocabulary.HOOKS.get(hook.name)
     if fact is None:
         return None
-    scope = Scope(names, findings, _setting(hook.name, faction, names), used)
+    where = f"{hook.name} {hook.span.start} {hook.span.source.name}"
+    scope = Scope(names, findings, _setting(hook.name, faction, names), used, where)
     when = None if power.when is None else truth(power.when, scope)
     value = block = ordered = None
     match fact.body:

@@ -11,7 +11,7 @@ from claimdsl.diagnostics.report import Note
 from claimdsl.diagnostics.source import Span
 from claimdsl.ir import nodes, vocabulary
 from claimdsl.ir.types import UNKNOWN, Kind, Shape, Type
-from claimdsl.semantics.findings import Findings
+from claimdsl.semantics.findings import Definition, Findings
 from claimdsl.semantics.names import Names
 
 NOTHING = Type(Kind.UNKNOWN, Shape.MAYBE)
@@ -54,16 +54,20 @@ class Places:
 class Scope:
     """The names of one hook while it is elaborated."""
 
-    def __init__(self, names: Names, findings: Findings, setting: Setting, used: set[tuple[str, str]]) -> None:
+    def __init__(
+        self, names: Names, findings: Findings, setting: Setting, used: set[tuple[str, str]], hook: str = ""
+    ) -> None:
         self.names = names
         self.findings = findings
         self.setting = setting
         self.used = used
+        self.hook = hook
         self.places = Places()
         self.locals: dict[str, nodes.Local] = {}
         self.ranges: dict[int, tuple[int, int] | None] = {}
         self.terms: dict[tuple[str, str], nodes.Expr] = {}
         self.open_terms: list[tuple[str, str]] = []
+        self.keys: dict[int, tuple[str, str]] = {}
         self.use: Span | None = None
         self.depth = 0
         self._last_id = 0
@@ -80,6 +84,9 @@ class Scope:
             self.error("CLM416", f"'{name}' already means {taken}; give the variable another name", span)
         local = self.fresh(name, given)
         self.locals[name] = local
+        key = ("variable", f"{name} {span.start} {span.source.name}")
+        self.findings.variables.append(Definition("variable", name, span, key, self.hook))
+        self.keys[local.id] = key
         return local
 
     def meaning(self, name: str) -> str:
@@ -139,6 +146,13 @@ class Scope:
     ) -> nodes.Expr:
         """Report a mistake and give the node that stands for what is not known."""
         self.error(code, message, span, suggestion=suggestion, hint=hint)
+        return nodes.Nothing(UNKNOWN)
+
+    def unknown(
+        self, code: str, message: str, span: Span, word: str, *, suggestion: str | None = None, hint: str = ""
+    ) -> nodes.Expr:
+        """Report a word that names nothing here, and give the node that stands for what is not known."""
+        self.findings.unknown(code, message, span, word, suggestion=suggestion, hint=hint, hook=self.hook)
         return nodes.Nothing(UNKNOWN)
 
     def put(self, node: E, span: Span) -> E:

@@ -80,8 +80,8 @@ def _misspelt(name: str, span: Span, scope: Scope, wanted: Kind | None) -> nodes
     near = near_faction if wanted is Kind.FACTION and near_faction else nearest(name, _known(scope))
     if wanted is Kind.FACTION or (near is not None and near in factions):
         hint = "" if near else f"there are {listing(sorted(factions))}"
-        return scope.fail("CLM402", f"unknown faction '{name}'", span, suggestion=near, hint=hint)
-    return scope.fail("CLM401", f"unknown name '{name}'", span, suggestion=near)
+        return scope.unknown("CLM402", f"unknown faction '{name}'", span, name, suggestion=near, hint=hint)
+    return scope.unknown("CLM401", f"unknown name '{name}'", span, name, suggestion=near)
 
 
 def _known(scope: Scope) -> Iterator[str]:
