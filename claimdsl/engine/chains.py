@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import is_false, is_true, may_be_absent
+from claimdsl.engine.rules import rules_of
 from claimdsl.engine.text import Scope, Texts
 from claimdsl.engine.writer import Writer
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind, pile
 from claimdsl.ir.vocabulary import HOOKS, Asked
 from claimdsl.ir.walk import mentions
-
-_LAYER = {"own": 1, "others": 2, "all": 2}
-
-
-def rules_of(binding: Binding, hook: str, phase: str) -> list[tuple[int, ir.HookRule]]:
-    """Give the rules that may answer a hook in a phase, from the first asked to the last, with their numbers."""
-    fact = HOOKS[hook]
-    found: list[tuple[tuple[int, int, int], int, ir.HookRule]] = []
-    for number, rule in enumerate(binding.program.hooks):
-        if rule.hook != hook or not binding.in_play(rule.origin.faction):
-            continue
-        if rule.phases is not None and phase not in rule.phases:
-            continue
-        if rule.player_counts is not None and binding.players not in rule.player_counts:
-            continue
-        layer = 0 if not rule.origin.faction else 1 if fact.asked is Asked.TABLE else _LAYER[rule.cards]
-        found.append(((rule.priority, layer, number), number, rule))
-    return [(number, rule) for _, number, rule in sorted(found, key=lambda entry: entry[0])]
 
 
 def is_base(expr: ir.Expr) -> bool:
@@ -170,7 +152,7 @@ class Chains:
         return " & ".join(parts)
 
     def _playable(self, test: ir.Expr, scope: Scope) -> str:
-        text = self._texts.condition_mask(test, _asks_card, scope.with_names(base_mask="b"))
+        text = self._texts.conditions.mask(test, _asks_card, scope.with_names(base_mask="b"))
         if text is not None:
             return text
         inner = scope.with_names(card="c", base="(b >> c & 1 == 1)")

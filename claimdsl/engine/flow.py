@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
-from claimdsl.engine.chains import Chains, rules_of
-from claimdsl.engine.effects import Decision, Effects, suspends, variables
+from claimdsl.engine.chains import Chains
+from claimdsl.engine.effect_facts import suspends, variables
+from claimdsl.engine.effects import Decision, Effects
 from claimdsl.engine.fold import Folder
 from claimdsl.engine.layout import Layout
 from claimdsl.engine.text import Scope, Texts
-from claimdsl.engine.writer import STOP, Writer
+from claimdsl.engine.writer import Writer
+from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.vocabulary import HOOKS, Asked
@@ -18,41 +20,20 @@ PLAY_VERB = "play"
 TAKE_VERB = "take"
 
 
-class Flow:
-    """Prints the whole flow of one binding."""
+class Printing(Frozen):
+    """What is being printed: the binding, its frame, where the text goes, and whether it is traced."""
 
-    def __init__(
-        self, binding: Binding, layout: Layout, writer: Writer, decisions: list[Decision], traced: bool
-    ) -> None:
-        self.binding = binding
-        self.layout = layout
-        self.writer = writer
-        self.decisions = decisions
-        self.traced = traced
-
-    def write(self) -> None:
-        """Print every block, the first one being the start of the game."""
-        writer = self.writer
-        first = writer.block()
-        enters = [writer.block() for _ in self.binding.program.phases]
-        finish = writer.block()
-        outside = PhaseFlow(self, "", -1)
-        writer.start(first)
-        outside.events("at_start", outside.table)
-        writer.goto(enters[0] if enters else finish)
-        for number, phase in enumerate(self.binding.program.phases):
-            following = enters[number + 1] if number + 1 < len(enters) else finish
-            PhaseFlow(self, phase.name, number).write(phase, enters[number], following)
-        writer.start(finish)
-        outside.events("at_end", outside.table)
-        writer.line(f"v[{at.ACTOR}] = {at.OVER}")
-        writer.line(STOP)
+    binding: Binding
+    layout: Layout
+    writer: Writer
+    decisions: list[Decision]
+    traced: bool
 
 
 class PhaseFlow:
     """Prints one phase ("" for what lies outside phases)."""
 
-    def __init__(self, flow: Flow, phase: str, number: int) -> None:
+    def __init__(self, flow: Printing, phase: str, number: int) -> None:
         self.flow = flow
         self.number = number
         self.binding = flow.binding
@@ -314,35 +295,3 @@ class PhaseFlow:
         writer.line(f"over = ends_{self.number}(v)")
         writer.line(f"v[{at.LEADER}] = v[{at.NEXT}]")
         writer.line(f"return {leave} if over else {trick}")
-
-
-def locals_needed(binding: Binding) -> int:
-    """Give the greatest number of frame slots that the variables of one rule need."""
-    counts = [
-        len(variables(rule.effects)) for rule in binding.program.hooks
-        if rule.effects is not None and suspends(rule.effects)
-    ]
-    return max(counts, default=0)
-
-
-def chosen_fields(binding: Binding) -> tuple[str, ...]:
-    """Give the names that `on_play` choices keep in a play."""
-    found: dict[str, None] = {}
-    for _, rule in [entry for phase in binding.program.phases for entry in rules_of(binding, "on_play", phase.name)]:
-        found.update(dict.fromkeys(_chosen(rule.effects or ())))
-    return tuple(found)
-
-
-def _chosen(effects: tuple[ir.Effect, ...]) -> list[str]:
-    found: list[str] = []
-    for effect in effects:
-        match effect:
-            case ir.Choose(variable=variable, field=True):
-                found.append(variable.name)
-            case ir.When(yes=yes, no=no):
-                found += _chosen(yes) + _chosen(no)
-            case ir.Each(body=body):
-                found += _chosen(body)
-            case _:
-                pass
-    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,27 +11,17 @@ from claimdsl.engine import layout as at
 from claimdsl.engine.action import PASS, Action
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import Rng
+from claimdsl.engine.dealing import Deal, Dealer
 from claimdsl.engine.effects import Decision
-from claimdsl.engine.kernel import DECK_PILE, Kernel, build, layout_of
+from claimdsl.engine.kernel import Kernel, build, layout_of
 from claimdsl.engine.layout import Frame, Layout, Slot, mask, number, row
-from claimdsl.engine.line_up import SetupError
-from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits, union
-from claimdsl.frozen import Frozen
+from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits
 from claimdsl.ir.types import Kind
 
 if TYPE_CHECKING:
     from claimdsl.engine.ruleset import Ruleset
     from claimdsl.engine.state import State
     from claimdsl.engine.tracer import Tracer
-
-
-class Deal(Frozen):
-    """How a game began: card numbers of the deck from the top, each side pack's from its top, and who leads."""
-
-    deck: tuple[int, ...]
-    packs: tuple[tuple[str, tuple[int, ...]], ...]
-    first_leader: int
-    seed: int | None
 
 
 class Game:
@@ -55,6 +44,7 @@ class Game:
         self.faction_names = tuple(binding.faction_ids)
         self.card_piles = frozenset(pile.name for pile in binding.piles if pile.of not in ("table", "player"))
         self._labels = binding.labels
+        self._dealer = Dealer(binding)
         self._play_actions = tuple(Action("play", label) for label in self._labels)
         self._options: dict[tuple[int, int], Action] = {}
 
@@ -109,99 +99,17 @@ class Game:
 
         if deck is None and seed is None:
             seed = int.from_bytes(os.urandom(4), "big")
-        rng = Rng(seed if seed is not None else 0)
-        dealt = self._shuffled(rng) if deck is None else self._numbers(deck)
         given = side_decks or {}
-        packs = tuple(self._pack(pile, cards, rng, given, deck is None) for pile, cards in self.binding.packs)
-        leader = rng.below(self.players) if deck is None else 0
-        leader = leader if first_leader is None else first_leader
-        if not 0 <= leader < self.players:
-            raise SetupError(f"the first leader is a seat from 0 to {self.players - 1}, not {leader}")
-        return State.begin(self, Deal(tuple(dealt), packs, leader, seed), follow)
+        deal = self._dealer.deal(seed, deck, given, first_leader)
+        return State.begin(self, deal, follow)
 
     def stream(self, seed: int) -> Rng:
         """Give the stream of a seed as the deal leaves it."""
-        rng = Rng(seed)
-        self._shuffled(rng)
-        for _, cards in self.binding.packs:
-            rng.shuffle(list(cards))
-        rng.below(self.players)
-        return rng
-
-    def _shuffled(self, rng: Rng) -> list[int]:
-        cards: list[int] = []
-        start = 0
-        for spec in self.binding.specs:
-            own = list(range(start, start + len(spec.values)))
-            start += len(own)
-            if spec.deal:
-                rng.shuffle(own)
-                own = sorted(own[: spec.deal])
-            cards += own
-        rng.shuffle(cards)
-        return cards
-
-    def _pack(
-        self, pile: str, numbers: tuple[int, ...], rng: Rng, given: Mapping[str, Sequence[str]], shuffle: bool
-    ) -> tuple[str, tuple[int, ...]]:
-        if pile in given:
-            labels = Counter(self._labels[card] for card in numbers)
-            if Counter(given[pile]) != labels:
-                raise SetupError(f"the side deck '{pile}' does not hold the cards of its pack")
-            return pile, self._assign(given[pile], numbers)
-        cards = list(numbers)
-        if shuffle:
-            rng.shuffle(cards)
-        return pile, tuple(cards)
-
-    def _numbers(self, deck: Sequence[str]) -> tuple[int, ...]:
-        fault = self._deck_fault(deck)
-        if fault:
-            raise SetupError(fault)
-        return self._assign(deck, range(len(self.binding.deck_cards)))
-
-    def _assign(self, labels: Sequence[str], numbers: Sequence[int]) -> tuple[int, ...]:
-        free: dict[str, list[int]] = {}
-        for card in reversed(numbers):
-            free.setdefault(self._labels[card], []).append(card)
-        return tuple(free[label].pop() for label in labels)
-
-    def _deck_fault(self, deck: Sequence[str]) -> str:
-        start, expected = 0, 0
-        given = Counter(deck)
-        for spec in self.binding.specs:
-            own = Counter(self._labels[start : start + len(spec.values)])
-            start += len(spec.values)
-            dealt = spec.deal or len(spec.values)
-            expected += dealt
-            present = {label: given.pop(label, 0) for label in own}
-            over = next((label for label, count in present.items() if count > own[label]), None)
-            if over is not None:
-                return f"the deck has {over} {present[over]} times; the game has {own[over]}"
-            count = sum(present.values())
-            if count != dealt:
-                missing = next((label for label in own if present[label] < own[label]), "")
-                return f"the deck has {count} {spec.name}; {dealt} are dealt (missing: {missing})"
-        if given:
-            return f"the deck has '{next(iter(given))}', which is no card of this game"
-        return "" if len(deck) == expected else f"the deck has {len(deck)} cards; {expected} are dealt"
+        return self._dealer.shuffled(seed)[1]
 
     def frame_of(self, deal: Deal) -> Frame:
         """Give the frame in which the deck lies in the stock and nothing else has happened."""
-        layout = self.layout
-        v = layout.fresh()
-        v[layout.piles[DECK_PILE]] = deal.deck
-        for pile, cards in deal.packs:
-            v[layout.piles[pile]] = cards
-        start = 0
-        dealt = set(deal.deck)
-        for spec in self.binding.specs:
-            rest = [card for card in range(start, start + len(spec.values)) if card not in dealt]
-            start += len(spec.values)
-            if rest:
-                v[layout.piles[spec.rest]] = tuple(rest) if spec.rest in layout.ordered else union(rest)
-        v[at.LEADER] = deal.first_leader
-        return v
+        return self._dealer.lay(deal, self.layout)
 
     # --- reading frames --------------------------------------------------------------------------------------------
 

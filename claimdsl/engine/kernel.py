@@ -11,11 +11,12 @@ from collections.abc import Callable
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.effects import Decision
-from claimdsl.engine.flow import Flow, chosen_fields, locals_needed
+from claimdsl.engine.flow import PhaseFlow, Printing
 from claimdsl.engine.layout import Frame, Layout
+from claimdsl.engine.rules import chosen_fields, locals_needed
 from claimdsl.engine.scoring import write_scoring
 from claimdsl.engine.support import constants, functions
-from claimdsl.engine.writer import Writer
+from claimdsl.engine.writer import STOP, Writer
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.walk import within
 
@@ -115,11 +116,30 @@ def build(binding: Binding, layout: Layout, traced: bool) -> Kernel:
     writer = Writer()
     decisions: list[Decision] = []
     write_scoring(binding, layout, writer)
-    Flow(binding, layout, writer, decisions, traced).write()
+    write_flow(Printing(binding, layout, writer, decisions, traced))
     text = writer.text()
     names: Names = {"__builtins__": _BUILTINS, **constants(binding, layout), **functions(binding, layout)}
     exec(compile(text, f"<{binding.program.name}>", "exec"), names)
     return Kernel(layout, tuple(decisions), text, names)
+
+
+def write_flow(printing: Printing) -> None:
+    """Print every block, the first one being the start of the game."""
+    writer, phases = printing.writer, printing.binding.program.phases
+    first = writer.block()
+    enters = [writer.block() for _ in phases]
+    finish = writer.block()
+    outside = PhaseFlow(printing, "", -1)
+    writer.start(first)
+    outside.events("at_start", outside.table)
+    writer.goto(enters[0] if enters else finish)
+    for number, phase in enumerate(phases):
+        following = enters[number + 1] if number + 1 < len(enters) else finish
+        PhaseFlow(printing, phase.name, number).write(phase, enters[number], following)
+    writer.start(finish)
+    outside.events("at_end", outside.table)
+    writer.line(f"v[{at.ACTOR}] = {at.OVER}")
+    writer.line(STOP)
 
 
 _BUILTINS = {

@@ -13,9 +13,10 @@ from claimdsl.diagnostics.errors import ClaimError, IllegalActionError
 from claimdsl.engine import layout as at
 from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
+from claimdsl.engine.dealing import Deal
 from claimdsl.engine.effects import Decision
 from claimdsl.engine.events import HIDDEN, Chose, Event, Ranked
-from claimdsl.engine.game import Deal, Game
+from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, number, row
 from claimdsl.engine.observation import Observation, PileView, StateView
 from claimdsl.engine.outcome import FactionResult, Outcome, outcome, tally

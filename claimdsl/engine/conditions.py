@@ -1,0 +1,87 @@
+"""Printing conditions on cards as masks: one that asks only for card facts becomes the set of cards that meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from claimdsl.engine.fold import is_false, is_true, may_be_absent
+from claimdsl.ir import nodes as ir
+from claimdsl.ir.types import Kind
+from claimdsl.ir.walk import mentions
+
+if TYPE_CHECKING:
+    from claimdsl.engine.text import Scope, Texts
+
+Matches = Callable[[ir.Expr], bool]
+
+FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+
+
+class Conditions:
+    """Prints the conditions of one binding and phase; `is_card` tells the card that is asked about."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    def mask(self, test: ir.Expr, is_card: Matches, scope: Scope) -> str | None:
+        """Print a condition on a card as the mask of all cards that meet it; None where it asks for more than facts."""
+        if not mentions(test, is_card):
+            if is_true(test) or is_false(test):
+                return "ALL" if is_true(test) else "0"
+            return f"(ALL if {self._texts.one(test, scope)} else 0)"
+        match test:
+            case ir.Known(name="base"):
+                return scope.names["base_mask"]
+            case ir.AllOf(operands=operands) | ir.AnyOf(operands=operands):
+                parts = [self.mask(part, is_card, scope) for part in operands]
+                texts = [part for part in parts if part is not None]
+                sign = " & " if isinstance(test, ir.AllOf) else " | "
+                return "(" + sign.join(texts) + ")" if len(texts) == len(parts) else None
+            case ir.Not(operand=operand):
+                part = self.mask(operand, is_card, scope)
+                return f"(ALL ^ {part})" if part is not None else None
+            case ir.If(condition=condition, yes=yes, no=no) if not mentions(condition, is_card):
+                one, other = (self.mask(part, is_card, scope) for part in (yes, no))
+                if one is None or other is None:
+                    return None
+                return f"({one} if {self._texts.one(condition, scope)} else {other})"
+            case ir.Compare():
+                return self._compare(test, is_card, scope)
+            case ir.Member(item=item, items=items) if is_card(item) and not mentions(items, is_card):
+                return self._texts.mask(items, scope)
+            case _:
+                return None
+
+    def _compare(self, test: ir.Compare, is_card: Matches, scope: Scope) -> str | None:
+        left, right, operator = test.left, test.right, test.operator
+        if mentions(right, is_card):
+            left, right, operator = right, left, FLIPPED[operator]
+        if mentions(right, is_card):
+            return None
+        text = self._texts.one(right, scope)
+        match left:
+            case ir.Field(of=of, name="faction") if is_card(of):
+                text = f"FACTION_CARDS[{text}]"
+            case ir.Field(of=of, name="value") if is_card(of) and not may_be_absent(right):
+                return self._value(operator, text)
+            case _ if is_card(left) and left.type.kind is Kind.CARD:
+                text = f"bit({text})"
+            case _:
+                return None
+        return text if operator == "==" else f"(ALL ^ {text})"
+
+    def _value(self, operator: str, text: str) -> str:
+        match operator:
+            case "==":
+                return f"(at_least({text}) & ~at_least({text} + 1))"
+            case "!=":
+                return f"(ALL ^ at_least({text}) | at_least({text} + 1))"
+            case ">=":
+                return f"at_least({text})"
+            case ">":
+                return f"at_least({text} + 1)"
+            case "<":
+                return f"(ALL ^ at_least({text}))"
+            case _:
+                return f"(ALL ^ at_least({text} + 1))"

@@ -1,0 +1,132 @@
+"""Dealing: from a seed or from given decks to card numbers, and these to the frame in which a game begins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from claimdsl.engine import layout as at
+from claimdsl.engine.binding import Binding
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.kernel import DECK_PILE
+from claimdsl.engine.layout import Frame, Layout
+from claimdsl.engine.line_up import SetupError
+from claimdsl.engine.runtime import union
+from claimdsl.frozen import Frozen
+
+
+class Deal(Frozen):
+    """How a game began: card numbers of the deck from the top, each side pack's from its top, and who leads."""
+
+    deck: tuple[int, ...]
+    packs: tuple[tuple[str, tuple[int, ...]], ...]
+    first_leader: int
+    seed: int | None
+
+
+class Dealer:
+    """Deals games of one binding."""
+
+    def __init__(self, binding: Binding) -> None:
+        self._binding = binding
+
+    def shuffled(self, seed: int) -> tuple[Deal, Rng]:
+        """Deal from a seed, in the order that `chance` lays down; give the stream as it is then."""
+        rng = Rng(seed)
+        deck = tuple(self._shuffled(rng))
+        packs = []
+        for pile, numbers in self._binding.packs:
+            cards = list(numbers)
+            rng.shuffle(cards)
+            packs.append((pile, tuple(cards)))
+        return Deal(deck, tuple(packs), rng.below(self._binding.players), seed), rng
+
+    def deal(
+        self, seed: int | None, deck: Sequence[str] | None, side_decks: Mapping[str, Sequence[str]],
+        first_leader: int | None,
+    ) -> Deal:
+        """Deal from a seed; what is given stands in its place.  A deck without a seed leaves packs in deck order.
+
+        Raises: SetupError where something given does not fit.
+        """
+        if seed is not None:
+            base, _ = self.shuffled(seed)
+        else:
+            base = Deal((), self._binding.packs, 0, None)
+        unknown = next((pile for pile in side_decks if pile not in dict(self._binding.packs)), None)
+        if unknown is not None:
+            raise SetupError(f"no side pack of this game is called '{unknown}'")
+        packs = tuple(
+            (pile, self._given(pile, side_decks[pile], numbers) if pile in side_decks else dict(base.packs)[pile])
+            for pile, numbers in self._binding.packs
+        )
+        leader = base.first_leader if first_leader is None else first_leader
+        if not 0 <= leader < self._binding.players:
+            raise SetupError(f"the first leader is a seat from 0 to {self._binding.players - 1}, not {leader}")
+        return Deal(base.deck if deck is None else self._numbers(deck), packs, leader, seed)
+
+    def _given(self, pile: str, cards: Sequence[str], numbers: tuple[int, ...]) -> tuple[int, ...]:
+        if Counter(cards) != Counter(self._binding.labels[card] for card in numbers):
+            raise SetupError(f"the side deck '{pile}' does not hold the cards of its pack")
+        return self._assign(cards, numbers)
+
+    def _shuffled(self, rng: Rng) -> list[int]:
+        cards: list[int] = []
+        start = 0
+        for spec in self._binding.specs:
+            own = list(range(start, start + len(spec.values)))
+            start += len(own)
+            if spec.deal:
+                rng.shuffle(own)
+                own = sorted(own[: spec.deal])
+            cards += own
+        rng.shuffle(cards)
+        return cards
+
+    def _numbers(self, deck: Sequence[str]) -> tuple[int, ...]:
+        fault = self._deck_fault(deck)
+        if fault:
+            raise SetupError(fault)
+        return self._assign(deck, range(len(self._binding.deck_cards)))
+
+    def _assign(self, labels: Sequence[str], numbers: Sequence[int]) -> tuple[int, ...]:
+        free: dict[str, list[int]] = {}
+        for card in reversed(numbers):
+            free.setdefault(self._binding.labels[card], []).append(card)
+        return tuple(free[label].pop() for label in labels)
+
+    def _deck_fault(self, deck: Sequence[str]) -> str:
+        start, expected = 0, 0
+        given = Counter(deck)
+        for spec in self._binding.specs:
+            own = Counter(self._binding.labels[start : start + len(spec.values)])
+            start += len(spec.values)
+            dealt = spec.deal or len(spec.values)
+            expected += dealt
+            present = {label: given.pop(label, 0) for label in own}
+            over = next((label for label, count in present.items() if count > own[label]), None)
+            if over is not None:
+                return f"the deck has {over} {present[over]} times; the game has {own[over]}"
+            count = sum(present.values())
+            if count != dealt:
+                missing = next((label for label in own if present[label] < own[label]), "")
+                return f"the deck has {count} {spec.name}; {dealt} are dealt (missing: {missing})"
+        if given:
+            return f"the deck has '{next(iter(given))}', which is no card of this game"
+        return "" if len(deck) == expected else f"the deck has {len(deck)} cards; {expected} are dealt"
+
+    def lay(self, deal: Deal, layout: Layout) -> Frame:
+        """Give the frame in which the deck lies in the stock and nothing else has happened."""
+        v = layout.fresh()
+        v[layout.piles[DECK_PILE]] = deal.deck
+        for pile, cards in deal.packs:
+            v[layout.piles[pile]] = cards
+        start = 0
+        dealt = set(deal.deck)
+        for spec in self._binding.specs:
+            rest = [card for card in range(start, start + len(spec.values)) if card not in dealt]
+            start += len(spec.values)
+            if rest:
+                v[layout.piles[spec.rest]] = tuple(rest) if spec.rest in layout.ordered else union(rest)
+        v[at.LEADER] = deal.first_leader
+        return v

@@ -1,0 +1,134 @@
+"""Printing folds: by masks where the list is a set of cards and the condition asks for card facts, else by loops."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimdsl.engine.conditions import Conditions, Matches
+from claimdsl.engine.fold import absent
+from claimdsl.ir import nodes as ir
+from claimdsl.ir.types import Kind
+
+if TYPE_CHECKING:
+    from claimdsl.engine.text import Scope, Texts
+
+
+def variable(local: ir.Local) -> str:
+    """Print the name that a fold binds."""
+    return f"x{local.id}"
+
+
+class Folds:
+    """Prints the folds of one binding and phase."""
+
+    def __init__(self, texts: Texts, conditions: Conditions) -> None:
+        self._texts = texts
+        self._conditions = conditions
+
+    def over(self, expr: ir.Fold, scope: Scope) -> str:
+        """Print a fold of any function."""
+        if expr.type.is_many:
+            return self._texts.value(expr, scope)
+        if expr.domain.type.kind is Kind.CARD and self._is_set(expr.domain) and expr.key is None:
+            text = self._over_mask(expr, scope)
+            if text:
+                return text
+        return self._over_items(expr, scope)
+
+    def _is_set(self, domain: ir.Expr) -> bool:
+        """Say whether the order of a card list is the deck's."""
+        match domain:
+            case ir.PileOf():
+                return self._texts.is_side(domain) or not self._texts.is_ordered(domain)
+            case ir.AsCard():
+                return False
+            case ir.Top(items=items):
+                return self._is_set(items)
+            case _:
+                return True
+
+    def _over_mask(self, expr: ir.Fold, scope: Scope) -> str:
+        domain = self._texts.mask(expr.domain, scope)
+        kept = domain
+        if expr.condition is not None:
+            test = self._conditions.mask(expr.condition, _is(expr.variable), scope)
+            if test is None:
+                return ""
+            kept = f"({domain} & {test})"
+        match expr.function:
+            case "any":
+                return f"({kept} != 0)"
+            case "all":
+                return f"({domain} & ~{kept} == 0)"
+            case "count":
+                return f"{kept}.bit_count()"
+            case "first":
+                return f"low({kept})"
+            case "last":
+                return f"({kept}.bit_length() - 1)"
+            case _:
+                return ""
+
+    def filtered(self, expr: ir.Fold, scope: Scope) -> str:
+        """Print the cards that meet a condition as a mask."""
+        domain = self._texts.mask(expr.domain, scope)
+        if expr.condition is None:
+            return domain
+        test = self._conditions.mask(expr.condition, _is(expr.variable), scope)
+        if test is not None:
+            return f"({domain} & {test})"
+        name = variable(expr.variable)
+        return f"union({name} for {name} in bits({domain}) if {self._texts.one(expr.condition, scope)})"
+
+    def _some(self, expr: ir.Fold, scope: Scope) -> str:
+        """Print the elements that meet the condition, as `x in ... if ...`."""
+        name = variable(expr.variable)
+        text = f"for {name} in {self._texts.items(expr.domain, scope)}"
+        return text + (f" if {self._texts.one(expr.condition, scope)}" if expr.condition is not None else "")
+
+    def keys(self, expr: ir.Fold, scope: Scope) -> str:
+        """Print the keys of the elements, as `key for x in ... if ...`."""
+        key = expr.key if expr.key is not None else expr.variable
+        return f"{self._texts.one(key, scope)} {self._some(expr, scope)}"
+
+    def _over_items(self, expr: ir.Fold, scope: Scope) -> str:
+        name = variable(expr.variable)
+        some = self._some(expr, scope)
+        test = self._texts.one(expr.condition, scope) if expr.condition is not None else "True"
+        plain = f"for {name} in {self._texts.items(expr.domain, scope)}"
+        match expr.function:
+            case "sum" if _is_weight(expr):
+                return f"weights(v, {scope.names['side']}, {self._texts.mask(expr.domain, scope)})"
+            case "any":
+                return f"any({test} {plain})" if expr.condition is not None else f"any(True {plain})"
+            case "all":
+                return f"all({test} {plain})"
+            case "count":
+                return f"sum(1 {some})"
+            case "first":
+                return f"next(({name} {some}), {absent(expr)})"
+            case "last":
+                return f"([{absent(expr)}] + [{name} {some}])[-1]"
+            case "most" | "least":
+                best = "max" if expr.function == "most" else "min"
+                key = self._texts.one(expr.key, scope) if expr.key is not None else name
+                return f"{best}(({name} {some}), key=lambda {name}: {key}, default={absent(expr)})"
+            case "sum":
+                return f"sum({self.keys(expr, scope)})"
+            case "max" | "min":
+                return f"{expr.function}(({self.keys(expr, scope)}), default={absent(expr)})"
+            case _:
+                raise TypeError(f"no such fold: {expr.function}")
+
+
+def _is(local: ir.Local) -> Matches:
+    return lambda expr: isinstance(expr, ir.Local) and expr.id == local.id
+
+
+def _is_weight(expr: ir.Fold) -> bool:
+    """Say whether a sum is that of the weights of all cards of a list."""
+    match expr.key:
+        case ir.Field(of=ir.Local(id=number), name="weight"):
+            return expr.condition is None and number == expr.variable.id
+        case _:
+            return False

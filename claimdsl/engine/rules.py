@@ -1,0 +1,58 @@
+"""Which rules of a program apply in a game, in the order in which they are asked, and what they need of a frame."""
+
+from __future__ import annotations
+
+from claimdsl.engine.binding import Binding
+from claimdsl.engine.effect_facts import suspends, variables
+from claimdsl.ir import nodes as ir
+from claimdsl.ir.vocabulary import HOOKS, Asked
+
+_LAYER = {"own": 1, "others": 2, "all": 2}
+
+
+def rules_of(binding: Binding, hook: str, phase: str) -> list[tuple[int, ir.HookRule]]:
+    """Give the rules that may answer a hook in a phase, from the first asked to the last, with their numbers."""
+    fact = HOOKS[hook]
+    found: list[tuple[tuple[int, int, int], int, ir.HookRule]] = []
+    for number, rule in enumerate(binding.program.hooks):
+        if rule.hook != hook or not binding.in_play(rule.origin.faction):
+            continue
+        if rule.phases is not None and phase not in rule.phases:
+            continue
+        if rule.player_counts is not None and binding.players not in rule.player_counts:
+            continue
+        layer = 0 if not rule.origin.faction else 1 if fact.asked is Asked.TABLE else _LAYER[rule.cards]
+        found.append(((rule.priority, layer, number), number, rule))
+    return [(number, rule) for _, number, rule in sorted(found, key=lambda entry: entry[0])]
+
+
+def locals_needed(binding: Binding) -> int:
+    """Give the greatest number of frame slots that the variables of one rule need."""
+    counts = [
+        len(variables(rule.effects)) for rule in binding.program.hooks
+        if rule.effects is not None and suspends(rule.effects)
+    ]
+    return max(counts, default=0)
+
+
+def chosen_fields(binding: Binding) -> tuple[str, ...]:
+    """Give the names that `on_play` choices keep in a play."""
+    found: dict[str, None] = {}
+    for _, rule in [entry for phase in binding.program.phases for entry in rules_of(binding, "on_play", phase.name)]:
+        found.update(dict.fromkeys(_chosen(rule.effects or ())))
+    return tuple(found)
+
+
+def _chosen(effects: tuple[ir.Effect, ...]) -> list[str]:
+    found: list[str] = []
+    for effect in effects:
+        match effect:
+            case ir.Choose(variable=variable, field=True):
+                found.append(variable.name)
+            case ir.When(yes=yes, no=no):
+                found += _chosen(yes) + _chosen(no)
+            case ir.Each(body=body):
+                found += _chosen(body)
+            case _:
+                pass
+    return found
