@@ -17,7 +17,7 @@ from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import CHANCE, State
 from claimdsl.ir import nodes as ir
 from claimdsl.play.json_text import Json, write_json
-from claimdsl.play.match import header
+from claimdsl.play.match import header, view_of
 from claimdsl.play.record import parse_record, record_from
 from claimdsl.play.replay import result, trace
 
@@ -217,6 +217,12 @@ class Eyes:
             self._turn_up()
         return self.seen
 
+    def open_piles(self) -> set[tuple[str, int | str | None]]:
+        """Give the piles that the seat sees and to which no rule moves cards unseen."""
+        effects = [effect for hook in self.game.binding.program.hooks for effect in _flat(hook.effects or ())]
+        closed = {effect.pile.pile for effect in effects if isinstance(effect, ir.Move) and effect.unseen}
+        return {(pile, owner) for pile, owner in self._visible if pile not in closed}
+
     def _offered(self, state: State) -> Iterator[str]:
         for action in state.legal_actions:
             if ":" in action.option:
@@ -277,8 +283,9 @@ def _flat(effects: Sequence[ir.Effect]) -> Iterator[ir.Effect]:
 
 
 def observations_show_only_what_was_seen(states: Sequence[State], seat: int) -> None:
-    """What a seat is told it knows, it has seen; what lies in its own piles, it sees."""
+    """What a seat is told it knows, it has seen; it is told what lies in piles that it sees, but for cards put unseen."""
     eyes = Eyes(states[0].game, seat)
+    open_piles = eyes.open_piles()
     for state in states:
         seen = eyes.look(state)
         view = state.observation(seat)
@@ -287,6 +294,7 @@ def observations_show_only_what_was_seen(states: Sequence[State], seat: int) -> 
         assert sorted(view.hand) == sorted(state.pile("hand", seat))
         for pile in view.piles:
             assert pile.size == len(_cards(state, pile))
+            assert not pile.hidden or (pile.pile, pile.owner) not in open_piles
         assert view.options == (state.legal_actions if state.seat == seat else ())
 
 
@@ -369,6 +377,7 @@ def swap_changes_nothing_seen(states: Sequence[State], seat: int, moment: int, s
         assert other.observation(seat) == state.observation(seat), where
         if index == moment:
             assert other.information_state(seat) == state.information_state(seat), where
+            assert _foreseen(other, seat) == _foreseen(state, seat), where
             break
         move = str(states[index + 1].history[-1])
         if state.seat != seat:
@@ -380,6 +389,12 @@ def swap_changes_nothing_seen(states: Sequence[State], seat: int, moment: int, s
             assert state.seat != seat, f"{where}: {move} became illegal"
             return False
     return True
+
+
+def _foreseen(state: State, seat: int) -> list[str]:
+    """Give what an agent of the seat is told that each of its actions would bring."""
+    view = view_of(state) if state.seat == seat else None
+    return [] if view is None else [f"{action}: {view.foresee(action)!r}" for action in view.actions]
 
 
 def swap_law(states: Sequence[State], rng: Rng, tries: int) -> int:

@@ -26,11 +26,11 @@ class DoesNotApplyError(Exception):
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault: `old` becomes `new` in a file, and some of the tests must notice."""
+    """One fault: `old` becomes `new` in the one file, or the one of a folder, that has it; the tests must notice."""
 
     name: str
     what: str
-    file: str
+    place: str
     old: str
     new: str
     tests: tuple[str, ...]
@@ -38,6 +38,7 @@ class Mutant:
 
 LAWS = "tests/test_laws.py::"
 SHIPPED = LAWS + "test_laws_of_shipped_rulesets"
+SWAPS = LAWS + "test_exchanging_what_a_seat_cannot_know_changes_nothing"
 HARD = LAWS + "test_laws_of_hard_factions"
 ENDINGS = "tests/test_endings.py::"
 HOUSE = "tests/test_house_rules.py::"
@@ -45,7 +46,7 @@ GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
     Mutant(
-        "tie-to-the-later-play", "equal cards rank by the later play", "claimdsl/engine/support.py",
+        "tie-to-the-later-play", "equal cards rank by the later play", "claimdsl/engine",
         "(-number(v, tier + play), -number(v, strength + play))",
         "(-number(v, tier + play), -number(v, strength + play), -play)",
         (SHIPPED + "[claim2]", ENDINGS + "test_second_place"),
@@ -56,11 +57,11 @@ MUTANTS = (
     ),
     Mutant(
         "deck-is-a-prize", "the looked-at card of the stock is one option with an equal prize",
-        "claimdsl/engine/support.py", "return playable(mask & ~runtime.union(unseen)) + tuple(unseen)",
+        "claimdsl/engine", "return playable(mask & ~runtime.union(unseen)) + tuple(unseen)",
         "return playable(mask)", (GAMES + "[claim-seer-equal]",),
     ),
     Mutant(
-        "unseen-is-seen", "a card moved unseen is known to all who see the pile", "claimdsl/engine/tracer.py",
+        "unseen-is-seen", "a card moved unseen is known to all who see the pile", "claimdsl/engine",
         "if target.seen >> seat & 1 and not unseen:", "if target.seen >> seat & 1:",
         (LAWS + "test_a_seat_is_told_nothing_that_it_has_not_seen",),
     ),
@@ -85,55 +86,54 @@ MUTANTS = (
         (ENDINGS + "test_trolls_of_the_middle",),
     ),
     Mutant(
-        "checker-lets-peek", "a hook may read what its asker cannot see", "claimdsl/semantics/visibility.py",
+        "checker-lets-peek", "a hook may read what its asker cannot see", "claimdsl/semantics",
         "    if found is not None:\n        node, secret, chooser = found",
         "    if found is not None and not found:\n        node, secret, chooser = found",
         (HOUSE + "test_what_cannot_be_played_is_refused",),
     ),
     Mutant(
-        "checker-cannot-count", "a deck of 50 cards is fine for two players", "claimdsl/semantics/arithmetic.py",
+        "checker-cannot-count", "a deck of 50 cards is fine for two players", "claimdsl/semantics",
         "if deck == need.cards:", "if deck >= need.cards - 2:", (HOUSE + "test_what_cannot_be_played_is_refused",),
     ),
     Mutant(
-        "clash-goes-unseen", "the second of two house rules wins silently", "claimdsl/semantics/merge.py",
+        "clash-goes-unseen", "the second of two house rules wins silently", "claimdsl/semantics",
         "if rival is not None:", "if rival is None and rival is not None:", (HOUSE + "test_two_house_rules_clash",),
     ),
     Mutant(
-        "card-stays-behind", "a moved card lies where it came from too", "claimdsl/engine/effects.py",
+        "card-stays-behind", "a moved card lies where it came from too", "claimdsl/engine",
         'self._writer.line(f"v[{slot}] &= ~m")', 'self._writer.line(f"v[{slot}] &= ~0")',
         (SHIPPED + "[base]",),
     ),
     Mutant(
-        "observation-leaks", "a seat is shown every card", "claimdsl/engine/state.py",
-        "known = self._traced().known[seat]", "known = self.game.binding.all_cards",
-        (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
+        "observation-leaks", "a seat is shown every card", "claimdsl/engine",
+        "known = self._traced().known[seat]", "known = self.game.binding.all_cards", (SWAPS,),
     ),
     Mutant(
-        "log-is-not-masked", "what a seat has seen is told with all that it has not seen", "claimdsl/engine/state.py",
-        "return repr(as_seen(seat) if as_seen is not None else event)", "return repr(event)", (SHIPPED + "[base]",),
+        "log-is-not-masked", "what a seat has seen is told with all that it has not seen", "claimdsl/engine",
+        "return repr(as_seen(seat) if as_seen is not None else event)", "return repr(event)", (SWAPS,),
     ),
     Mutant(
-        "hands-leak-by-order", "a seat is shown hidden cards by their number in the deck", "claimdsl/engine/state.py",
+        "hands-leak-by-order", "a seat is shown hidden cards by their number in the deck", "claimdsl/engine",
         "known = self._traced().known[seat]",
         "known = self._traced().known[seat] | (self.game.binding.all_cards & 1 << len(self._steps()))",
-        (SHIPPED + "[base]",),
+        (SWAPS,),
     ),
     Mutant(
-        "equal-cards-differ", "a seat is told which of two equal cards was played", "claimdsl/engine/tracer.py",
+        "equal-cards-differ", "a seat is told which of two equal cards was played", "claimdsl/engine",
         "found |= alike & -alike", "found |= 0", (SHIPPED + "[claim2]", HARD + "[magic-druids]"),
     ),
     Mutant(
-        "choice-of-hidden-card-shows", "all see which card was led face down", "claimdsl/engine/state.py",
+        "choice-of-hidden-card-shows", "all see which card was led face down", "claimdsl/engine",
         "and not self.game.hides_plays", "", (LAWS + "test_a_card_led_face_down_could_be_any_of_its_faction",),
     ),
     Mutant(
-        "order-of-a-set", "the line-up is kept in whatever order a set has", "claimdsl/engine/line_up.py",
+        "order-of-a-set", "the line-up is kept in whatever order a set has", "claimdsl/engine",
         "return tuple(faction.name for faction in program.factions if faction.name in factions)",
         "return tuple({faction.name for faction in program.factions if faction.name in factions})",
         (LAWS + "test_the_same_bytes_whatever_the_hash_seed",),
     ),
     Mutant(
-        "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine/flow.py",
+        "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine",
         ">= {self.limit(phase)}", "> {self.limit(phase)}", (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
     ),
 )
@@ -144,15 +144,18 @@ def find(name: str) -> Mutant | None:
     return next((mutant for mutant in MUTANTS if mutant.name == name), None)
 
 
-def broken(mutant: Mutant) -> str:
-    """Give the text of the mutant's file with the fault in it.
+def broken(mutant: Mutant) -> tuple[Path, str]:
+    """Give the mutant's file, as a path within the tree, and its text with the fault in it.
 
-    Raises: DoesNotApplyError where the file has changed.
+    Raises: DoesNotApplyError where the text is not there, or not once.
     """
-    text = (ROOT / mutant.file).read_text(encoding="utf-8")
-    if text.count(mutant.old) != 1:
-        raise DoesNotApplyError(f"{mutant.file} has {mutant.old!r} {text.count(mutant.old)} times")
-    return text.replace(mutant.old, mutant.new)
+    place = ROOT / mutant.place
+    texts = {path: path.read_text(encoding="utf-8") for path in (place.glob("*.py") if place.is_dir() else [place])}
+    found = [(path, text) for path, text in texts.items() for _ in range(text.count(mutant.old))]
+    if len(found) != 1:
+        raise DoesNotApplyError(f"{mutant.place} has {mutant.old!r} {len(found)} times")
+    path, text = found[0]
+    return path.relative_to(ROOT), text.replace(mutant.old, mutant.new)
 
 
 def run(mutant: Mutant) -> tuple[bool, str]:
@@ -160,11 +163,11 @@ def run(mutant: Mutant) -> tuple[bool, str]:
 
     Raises: DoesNotApplyError where the mutant's text is gone, or its tests cannot be run at all.
     """
-    text = broken(mutant)
+    file, text = broken(mutant)
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
         copy = Path(folder) / "tree"
         _copy(copy)
-        (copy / mutant.file).write_text(text, encoding="utf-8")
+        (copy / file).write_text(text, encoding="utf-8")
         return _tested(copy, mutant.tests)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,14 +23,15 @@ if __name__ == "__main__":
 from claimdsl import pipeline
 from claimdsl.diagnostics.report import Diagnostic, Report, Severity
 from claimdsl.diagnostics.source import Source
-from claimdsl.frontend import document, parts
 from claimdsl.frontend.load import load
 from claimdsl.frontend.loader import FileLoader
 from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence
+from claimdsl.ir.dump import dump
 from claimdsl.ir.nodes import Program
 from claimdsl.resources import rulesets_folder
 from tests.ruleset_tokens import Token, tokens
 
+_VARIABLE = re.compile(r"\b\w+(#\d+)")
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _NEAR = {
     **{row[i]: row[i - 1 if i else 1] for row in _ROWS for i in range(len(row))},
@@ -120,6 +122,7 @@ class Judge:
         self._text = Path(self._own).read_text(encoding="utf-8")
         self._loader = FileLoader()
         self._digest = self._check(self._text, Report())
+        self._first_meaning = self._meaning
         self._content = _content(self._text)
 
     def verdict(self, mutant: Mutant) -> Verdict:
@@ -150,6 +153,7 @@ class Judge:
     def _check(self, text: str, report: Report) -> str:
         opened = self._loader.open_text(self._own, text.encode(), report)
         program = None if opened is None else _checked(opened, self._loader, report)
+        self._meaning = "" if program is None else _VARIABLE.sub(r"v\1", dump(program).partition("\n")[2])
         return "" if program is None else program.digest
 
     def _is_here(self, found: Diagnostic, lines: range) -> bool:
@@ -163,7 +167,8 @@ class Judge:
         if mended == self._text:
             return True
         report = Report()
-        return self._check(mended, report) == self._digest and not len(report)
+        self._check(mended, report)
+        return not len(report) and self._meaning == self._first_meaning
 
 
 def _checked(opened: tuple[str, Node], loader: FileLoader, report: Report) -> Program | None:
@@ -202,9 +207,10 @@ def files() -> tuple[str, ...]:
     return tuple(sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.yaml")))
 
 
-def judged(file: str, every: int = 1, offset: int = 0) -> list[Verdict]:
-    """Judge the mutants of a file, or every so many of them."""
+def judged(file: str, every: int = 1, offset: int = 0, parts: frozenset[str] = frozenset()) -> list[Verdict]:
+    """Judge the mutants of a file, or every so many of them; of all tokens, or of those that play some parts."""
     text = (rulesets_folder() / file).read_text(encoding="utf-8")
-    chosen = [mutant for number, mutant in enumerate(mutants(file, text)) if number % every == offset % every]
+    chosen = [mutant for number, mutant in enumerate(mutants(file, text)) if number % every == offset % every
+              and (not parts or mutant.token.part in parts)]
     judge = Judge(file)
     return [judge.verdict(mutant) for mutant in chosen]

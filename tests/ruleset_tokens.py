@@ -66,7 +66,8 @@ def _cut(text: str, windows: list[_Window]) -> Iterator[Token]:
             yield Token(start, start + 1, match.group()[0], "sign", place)
             yield Token(start + 1, end, match.group()[1:], "number", place)
         else:
-            yield Token(start, end, match.group(), _part(text, start, end, kind, window), place)
+            part = "label" if place.endswith(".written") and kind == "word" else _part(text, start, end, kind, window)
+            yield Token(start, end, match.group(), part, place)
 
 
 def _part(text: str, start: int, end: int, kind: str, window: _Window | None) -> str:

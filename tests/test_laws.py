@@ -65,6 +65,18 @@ def test_laws_of_any_game(faction: tuple[str, str], players: int, seed: int) -> 
     laws.check_all(game, seed, "base", shelf.tweaks(sets))
 
 
+@pytest.mark.parametrize(("name", "sets", "wanted"), [
+    ("base", (), ("ghosts",)), ("german-whist", (), ()), ("base", ("magic",), ("wizards",)),
+    ("base", ("fear",), ("shadows",)),
+])
+def test_exchanging_what_a_seat_cannot_know_changes_nothing(
+    name: str, sets: tuple[str, ...], wanted: tuple[str, ...]
+) -> None:
+    players = 2 if name == "german-whist" else 3
+    game = shelf.some_game(name, sets, players, wanted, 50)
+    assert laws.swap_law(laws.play_through(laws.traced(game.deal(50)), Rng(50)), Rng(51), 12) > 4
+
+
 def test_a_seat_is_told_nothing_that_it_has_not_seen() -> None:
     """Every seat and every moment of a few games with much that is hidden."""
     for name, faction in (("", "ghosts"), ("magic", "wizards"), ("sun", "sandworms"), ("maps", "phoenixes")):

@@ -16,7 +16,8 @@ QUICK = (
 
 @pytest.mark.parametrize("mutant", mutants.MUTANTS, ids=lambda mutant: mutant.name)
 def test_every_mutant_applies(mutant: mutants.Mutant) -> None:
-    assert mutants.broken(mutant) != (mutants.ROOT / mutant.file).read_text(encoding="utf-8")
+    file, text = mutants.broken(mutant)
+    assert text != (mutants.ROOT / file).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -27,7 +28,7 @@ def test_a_mutant_is_caught(name: str, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_mutant_that_breaks_nothing_survives() -> None:
     harmless = replace(
-        mutants.MUTANTS[0], file="rulesets/base.yaml", old="# first value = default", new="# the first is the default",
+        mutants.MUTANTS[0], place="rulesets/base.yaml", old="# first value = default", new="# the first is the default",
         tests=(mutants.HOUSE + "test_two_house_rules_clash",),
     )
     caught, _ = mutants.run(harmless)

@@ -6,8 +6,6 @@ import sys
 
 import click
 
-from claimdsl.cli.common import chosen
-
 
 @click.command("explain")
 @click.argument("code", required=False)
@@ -28,12 +26,20 @@ def command(code: str | None, every: bool, markdown: bool) -> int:
         click.echo(pages.markdown_of_all(), nl=False)
         return 0
     width = Page(sys.stdout).width
-    wanted = CODES.values() if code is None else [CODES[chosen(_code(code), tuple(CODES), "code")]]
+    wanted = list(CODES.values()) if code is None else [CODES[_known(code)]]
     click.echo("\n\n".join(pages.markdown(one) if markdown else pages.page(one, width) for one in wanted), nl=False)
     return 0
 
 
-def _code(given: str) -> str:
+def _known(given: str) -> str:
     """Read a code as people write it: `clm402`, `402`, `error[CLM402]`."""
+    from claimdsl.diagnostics.catalogue import CODES
+    from claimdsl.diagnostics.nearest import nearest
+
     word = given.strip().upper().removeprefix("ERROR").removeprefix("WARNING").strip("[]: ")
-    return f"CLM{word}" if word.isdecimal() else word
+    code = f"CLM{word}" if word.isdecimal() else word
+    if code not in CODES:
+        near = nearest(code, CODES)
+        hint = f"did you mean '{near}'?" if near else "`claim explain` lists all codes"
+        raise click.UsageError(f"there is no code '{code}'; {hint}")
+    return code

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BufferedReader
 
 import click
 
@@ -13,6 +15,7 @@ from claimdsl.cli.common import open_bytes
 from claimdsl.diagnostics.errors import IllegalActionError, RecordError, UnreadableError
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
+from claimdsl.frozen import replace
 from claimdsl.play.json_text import Json, shown, write_json
 from claimdsl.play.reading import Entry, Games, read_games
 from claimdsl.play.record import Record
@@ -38,16 +41,12 @@ def command(
     with open_bytes(file) as stream:
         reader = _Reader(file, ruleset, tweaks, any_ruleset)
         try:
-            games = read_games(file, stream)
+            games = reader.read(stream)
             if check:
                 return _check(reader, games)
             return _trace(reader, games) if traced else _tell(reader, games)
         except RecordError as error:
             raise RecordError(f"{file}: {error}") from None
-        except OSError as error:
-            if error.filename is None and error.errno is not None:
-                raise UnreadableError(f"{file}: cannot be read: {(error.strerror or '').lower()}") from None
-            raise
 
 
 class _Reader:
@@ -58,24 +57,49 @@ class _Reader:
         self.any_ruleset = any_ruleset
         self._ruleset = ruleset
         self._tweaks = tweaks
-        self._loaded: dict[tuple[str, tuple[str, ...]], Ruleset] = {}
+        self._loaded: dict[tuple[str, tuple[str, ...], tuple[str, ...] | None], Ruleset] = {}
 
     def ruleset(self, record: Record) -> Ruleset:
         """Load the ruleset of a record, or the one asked for.
 
         Raises: RecordError, RulesetError or UnreadableError where there is none.
         """
-        from claimdsl import load_ruleset
+        from claimdsl.pipeline import load_with_sets
         from claimdsl.play.places import locate
 
         folder = os.path.dirname(self.file) or os.curdir
         wanted = (
             locate(record.ruleset, folder) if self._ruleset is None else self._ruleset,
             self._tweaks or tuple(locate(one, folder) for one in record.with_),
+            record.factions,
         )
         if wanted not in self._loaded:
-            self._loaded[wanted] = load_ruleset(*wanted)
+            self._loaded[wanted], _ = load_with_sets(*wanted)
         return self._loaded[wanted]
+
+    def read(self, stream: BufferedReader) -> Games:
+        """Read the games of the file; an error of reading is told as one, at whichever game it comes.
+
+        Raises: UnreadableError; RecordError where the file holds no game.
+        """
+        with self._reading():
+            games = read_games(self.file, stream)
+        return replace(games, entries=self._entries(iter(games.entries)))
+
+    def _entries(self, entries: Iterator[Entry]) -> Iterator[Entry]:
+        while True:
+            with self._reading():
+                entry = next(entries, None)
+            if entry is None:
+                return
+            yield entry
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise UnreadableError(f"{self.file}: cannot be read: {(error.strerror or str(error)).lower()}") from None
 
     def trace(self, record: Record) -> list[Json]:
         """Give the trace of a record."""

@@ -89,6 +89,7 @@ class _Run:
         show(mended, sys.stderr if write else sys.stdout)
         if not write:
             return raw
+        self._mended += mended.is_changed
         sys.stdout.buffer.write(mended.result)
         return mended.result
 

@@ -16,7 +16,7 @@ from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence, Style
 _RUN = re.compile(r"[ \t]*\t[ \t]*")
 _INDENTED = re.compile(r"(?:\A|(?<=[\r\n]))( +)[^ \t\r\n#]")
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_WIDTHS = (2, 4, 8, 3, 5, 6, 7)
+_WIDTHS = (2, 4, 8, 6, 3, 5, 7)
 
 _Shape: TypeAlias = "tuple[str | int | _Shape, ...]"
 
@@ -37,9 +37,9 @@ def blanks_for_tabs(text: str) -> tuple[Edit, ...] | None:
 
 
 def _widths(text: str) -> tuple[int, ...]:
-    """Give the widths to try, that of the file's own indentation first."""
+    """Give the widths to try, first that of the file's own indentation and what is a multiple of it."""
     unit = min((len(match[1]) for match in _INDENTED.finditer(text)), default=2)
-    return tuple(dict.fromkeys((unit, *_WIDTHS))) if unit <= max(_WIDTHS) else _WIDTHS
+    return tuple(sorted(_WIDTHS, key=lambda width: (width != unit, width % unit)))
 
 
 def _edits(text: str, width: int, between: str) -> tuple[Edit, ...]:

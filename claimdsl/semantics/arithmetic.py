@@ -72,8 +72,8 @@ def _line_up_fits(
     for word in line_up.default:
         if word.text not in sizes:
             hint = "" if nearest(word.text, sizes) else f"there are {listing(sorted(sizes))}"
-            findings.error(
-                "CLM702", f"unknown faction '{word.text}' in the line-up", word.span,
+            findings.unknown(
+                "CLM702", f"unknown faction '{word.text}' in the line-up", word.span, word.text,
                 suggestion=nearest(word.text, sizes), hint=hint,
             )
             fine = False

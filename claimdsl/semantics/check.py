@@ -8,7 +8,7 @@ from __future__ import annotations
 from claimdsl.diagnostics.report import Report
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes, vocabulary
-from claimdsl.semantics import arithmetic, cost, lints, powers, requirements, terms, visibility
+from claimdsl.semantics import arithmetic, cost, lints, misspelt, powers, requirements, terms, visibility
 from claimdsl.semantics.digest import digest
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.names import Names, card_values, gather
@@ -36,6 +36,7 @@ def check(ruleset: syntax.Ruleset, report: Report) -> nodes.Program | None:
     _check_reads(checked, names, findings)
     requirements.check_answers(ruleset, rules, findings)
     arithmetic.check(ruleset, rules, findings)
+    misspelt.settle(ruleset, used, findings)
     if findings.failed:
         return None
     lints.check(ruleset, frozenset(used), findings)

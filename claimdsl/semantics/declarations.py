@@ -38,8 +38,8 @@ def _pile(pile: syntax.Pile, faction: str, factions: tuple[str, ...], findings: 
     owner, seen = pile.of.text, pile.seen_by.text
     known = ("player", "table", *factions)
     if owner not in known:
-        findings.error(
-            "CLM424", f"a pile is of player, of table or of a faction, not of '{owner}'", pile.of.span,
+        findings.unknown(
+            "CLM424", f"a pile is of player, of table or of a faction, not of '{owner}'", pile.of.span, owner,
             suggestion=nearest(owner, known),
         )
         owner = "table"
@@ -105,9 +105,9 @@ def options(ruleset: syntax.Ruleset, findings: Findings) -> dict[str, tuple[str,
         if not values:
             findings.error("CLM424", f"option '{option.name}' has no values", option.span)
         if option.fixed is not None and option.fixed.text not in values:
-            findings.error(
+            findings.unknown(
                 "CLM405", f"'{option.fixed.text}' is no value of {option.name}: it has {listing(values)}",
-                option.fixed.span, suggestion=nearest(option.fixed.text, values),
+                option.fixed.span, option.fixed.text, suggestion=nearest(option.fixed.text, values),
             )
         found[option.name] = values
     return found

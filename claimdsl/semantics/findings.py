@@ -1,4 +1,4 @@
-"""The findings of the checker: the report, with one message a place; and names that are missing, until all are known."""
+"""The findings of the checker: the report, one message a place; names that are missing wait until all are known."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _piles(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
     for name, of, why in _REQUIRED_PILES:
         spec = names.piles.get(name)
         if spec is None or spec.faction:
-            findings.error("CLM707", f"a ruleset needs a pile '{name}' of {of}: {why}", place)
+            findings.unknown("CLM707", f"a ruleset needs a pile '{name}' of {of}: {why}", place, name)
         elif spec.of != of:
             span = next(pile.span for pile in ruleset.piles if pile.name == name)
             findings.error("CLM707", f"pile '{name}' must be of {of}: it is {why}", span)
@@ -158,8 +158,8 @@ def _factions(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None
     for group in ruleset.pairs:
         for word in group:
             if word.text not in names.factions:
-                findings.error(
-                    "CLM702", f"unknown faction '{word.text}' in a pair", word.span,
+                findings.unknown(
+                    "CLM702", f"unknown faction '{word.text}' in a pair", word.span, word.text,
                     suggestion=nearest(word.text, names.factions),
                 )
 
@@ -168,13 +168,14 @@ def _table_pile(name: str, span: Span, faction: str, names: Names, findings: Fin
     known = [spec.name for spec in names.piles.values() if spec.of == "table" and spec.faction in ("", faction)]
     if name not in known:
         hint = "" if nearest(name, known) else "it must be a pile of the table"
-        findings.error("CLM424", f"unknown pile '{name}'", span, suggestion=nearest(name, known), hint=hint)
+        message = f"unknown pile '{name}'"
+        findings.unknown("CLM424", message, span, name, suggestion=nearest(name, known), hint=hint)
 
 
 def _unknown_phase(name: str, span: Span, names: Names, findings: Findings) -> None:
     near = nearest(name, names.phases)
     hint = "" if near else f"there are {listing(names.phases)}"
-    findings.error("CLM421", f"unknown phase '{name}'", span, suggestion=near, hint=hint)
+    findings.unknown("CLM421", f"unknown phase '{name}'", span, name, suggestion=near, hint=hint)
 
 
 def _scoring(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
@@ -187,5 +188,5 @@ def _scoring(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
         if scoring.pile.text not in known:
             near = nearest(scoring.pile.text, known)
             hint = "" if near else f"piles of a player are {listing(known)}"
-            findings.error("CLM424", f"unknown pile of a player '{scoring.pile.text}'", scoring.pile.span,
-                           suggestion=near, hint=hint)
+            message = f"unknown pile of a player '{scoring.pile.text}'"
+            findings.unknown("CLM424", message, scoring.pile.span, scoring.pile.text, suggestion=near, hint=hint)

@@ -48,7 +48,7 @@ def markdown_of_all() -> str:
     head = (
         "# Codes\n\n"
         "What `claim validate` may find, one section for each code; `claim explain CODE` shows the same. This file is\n"
-        "written by `python tests/write_codes.py`, which runs every bad example and puts down what is said of it.\n\n"
+        "written by `python -m tests.write_codes`, which runs every bad example and puts down what is said of it.\n\n"
     )
     return head + "\n".join(markdown(code) for code in CODES.values())
 

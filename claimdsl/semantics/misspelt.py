@@ -1,0 +1,129 @@
+"""Decide, of words that name nothing and names that nothing uses, which of the two is misspelt.
+
+A word that is used twice and defined nowhere, beside a definition that is nearly it and that nothing uses, is right:
+the definition is wrong, and is reported once.  A word used once is wrong itself, unless it looks more like the other
+words of the file than the definition does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from claimdsl.diagnostics.nearest import likelier, nearest
+from claimdsl.diagnostics.report import Diagnostic, Note
+from claimdsl.diagnostics.source import Source
+from claimdsl.frontend import syntax
+from claimdsl.frozen import replace
+from claimdsl.semantics.findings import Definition, Findings, Missing
+
+Used = set[tuple[str, str]]
+_MOST_NOTES = 3
+_SHORT = 2
+
+
+def settle(ruleset: syntax.Ruleset, used: Used, findings: Findings) -> None:
+    """Report all words that name nothing, at their definition where that is what is misspelt."""
+    if not findings.missing:
+        return
+    spare = [each for each in definitions(ruleset) if each.key not in used | set(named(ruleset))]
+    variables = [each for each in findings.variables if each.key not in used and ("chosen", each.name) not in used]
+    for uses in _by_word(findings.missing):
+        definition = _definition(uses, spare, variables)
+        if definition is not None and _is_wrong(definition, uses, ruleset.span.source):
+            spare = [each for each in spare if each is not definition]
+            findings.settled(_at_definition(definition, uses))
+        else:
+            for use in uses:
+                findings.settled(_at_use(use, definition))
+
+
+def definitions(ruleset: syntax.Ruleset) -> Iterator[Definition]:
+    """Run through all names that a ruleset gives, apart from variables and from names that nothing could use."""
+    for faction in ruleset.factions:
+        yield Definition("faction", faction.name, faction.span, ("faction", faction.name))
+    for option in ruleset.options:
+        yield Definition("option", option.name, option.span, ("option", option.name))
+        for word in option.values:
+            yield Definition("value", word.text, word.span, ("value", f"{option.name}.{word.text}"))
+    for phase in ruleset.phases:
+        yield Definition("phase", phase.name, phase.span, ("phase", phase.name))
+    for column in ruleset.setup:
+        for word, _, _ in column.rows:
+            yield Definition("row", word.text, word.span, ("row", word.text))
+    yield from _parts("", ruleset.piles, ruleset.state, ruleset.terms)
+    for faction in ruleset.factions:
+        yield from _parts(faction.name, faction.piles, faction.state, faction.terms)
+
+
+def _parts(
+    owner: str, piles: tuple[syntax.Pile, ...], states: tuple[syntax.State, ...], terms: tuple[syntax.Term, ...]
+) -> Iterator[Definition]:
+    for pile in piles:
+        yield Definition("pile", pile.name, pile.span, ("pile", pile.name))
+    for state in states:
+        yield Definition("state", state.name, state.span, ("state", state.name))
+    for term in terms:
+        yield Definition("term", term.name, term.span, ("term", f"{owner}.{term.name}"))
+
+
+def named(ruleset: syntax.Ruleset) -> Iterator[tuple[str, str]]:
+    """Run through what the sections name, outside of expressions."""
+    for line_up in ruleset.line_up:
+        yield from (("faction", word.text) for word in line_up.default)
+    for group in ruleset.pairs:
+        yield from (("faction", word.text) for word in group)
+    for option in ruleset.options:
+        if option.fixed is not None:
+            yield "value", f"{option.name}.{option.fixed.text}"
+    for faction in ruleset.factions:
+        yield from (("phase", phase.name) for phase in faction.phases)
+    for piles in (ruleset.piles, *(faction.piles for faction in ruleset.factions)):
+        yield from (("faction", pile.of.text) for pile in piles if pile.of is not None)
+    for powers in (ruleset.rules, *(faction.powers for faction in ruleset.factions)):
+        yield from (("phase", word.text) for power in powers for word in power.phases or ())
+
+
+def _by_word(missing: list[Missing]) -> list[list[Missing]]:
+    groups: dict[str, list[Missing]] = {}
+    for each in missing:
+        groups.setdefault(each.word, []).append(each)
+    return sorted(groups.values(), key=lambda uses: (-len(uses), uses[0].word))
+
+
+def _definition(uses: list[Missing], spare: list[Definition], variables: list[Definition]) -> Definition | None:
+    """Find the definition that was probably meant to be the word."""
+    word, hooks = uses[0].word, {use.hook for use in uses}
+    here = [each for each in variables if each.hook in hooks or each.hook.startswith("on_play ")]
+    if len(word) <= _SHORT:
+        return next((each for each in here if len(each.name) <= _SHORT and each.hook in hooks), None)
+    near = nearest(word, [each.name for each in (*here, *spare)])
+    return next((each for each in (*here, *spare) if each.name == near), None)
+
+
+def _is_wrong(definition: Definition, uses: list[Missing], own: Source) -> bool:
+    """Say whether the definition is misspelt.  What the file under `own` builds on is right."""
+    word, source = uses[0].word, definition.span.source
+    if source != own and any(use.found.span.source == own for use in uses):
+        return False
+    if len(uses) > 1 or len(word) <= _SHORT or definition.noun == "faction":
+        return len(uses) > 1
+    texts = _texts({source, uses[0].found.span.source})
+    return likelier(definition.name, word, texts) == word
+
+
+def _texts(sources: set[Source]) -> list[str]:
+    return sorted(source.text for source in sources)
+
+
+def _at_definition(definition: Definition, uses: list[Missing]) -> Diagnostic:
+    noun, name, word = definition.noun, definition.name, uses[0].word
+    notes = tuple(Note(f"'{word}' is used here", use.found.span) for use in uses[:_MOST_NOTES])
+    message = f"nothing uses the {noun} '{name}', and nothing defines '{word}', which is used"
+    return Diagnostic("CLM430", message, definition.span, suggestion=word, notes=notes)
+
+
+def _at_use(use: Missing, definition: Definition | None) -> Diagnostic:
+    if definition is None:
+        return use.found
+    notes = (Note(f"the {definition.noun} '{definition.name}' is defined here, and nothing uses it", definition.span),)
+    return replace(use.found, suggestion=definition.name, hint="", notes=notes)

@@ -1,0 +1,46 @@
+"""The screens that are kept in docs/evidence: what a person sees at 80 columns; `python tests/evidence.py` writes them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "evidence"
+
+SCREENS: dict[str, tuple[list[str], str]] = {
+    "play-2-players.txt": (["play", "--seed", "5"], "?\nwhy\n2\nwhy\nknights 9\ndwarves 9\nwhy\n" + "1\n" * 60),
+    "play-4-players.txt": (["play", "--seed", "9", "--players", "4"], "1\n" * 40),
+    "watch-german-whist.txt": (["play", "--ruleset", "german-whist", "--seats", "greedy,random", "--seed", "2"], ""),
+    "explain.txt": (["explain", "CLM402"], ""),
+    "help.txt": (["--help"], ""),
+}
+
+
+def screen(name: str, folder: Path) -> str:
+    """Give what a command writes, answers fed through a pipe; games are kept in `folder`."""
+    arguments, answers = SCREENS[name]
+    environment = os.environ | {
+        "COLUMNS": "80", "XDG_STATE_HOME": str(folder), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "cli.py"), *arguments], input=answers, capture_output=True, text=True,
+        cwd=ROOT, env=environment, check=False, timeout=60, encoding="utf-8",
+    )
+    return f"$ claim {' '.join(arguments)}\n{done.stdout}"
+
+
+def main() -> None:
+    """Write every screen."""
+    import tempfile
+
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for name in SCREENS:
+            (FOLDER / name).write_text(screen(name, Path(folder)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
