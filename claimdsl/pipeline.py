@@ -153,6 +153,24 @@ def resolved_text(name: str, use: tuple[str, ...] = ()) -> str:
     return written(tree)
 
 
+def ruleset_and_text(name: str, raw: bytes, use: tuple[str, ...] = ()) -> tuple[Ruleset, str]:
+    """Check a ruleset that is no file, such as standard input; give it, and it with all that it takes from others.
+
+    Raises: RulesetError with the findings.
+    """
+    from claimdsl.frontend.loader import FileLoader
+    from claimdsl.frontend.written import written
+
+    report = Report()
+    loader = FileLoader()
+    opened = loader.open_text(name, raw, report)
+    program = None if opened is None else check_tree(*opened, use, loader, report)
+    tree = None if opened is None or program is None else resolved(*opened, use, loader, report)
+    if program is None or tree is None:
+        raise RulesetError(f"{name} is no ruleset", report)
+    return Ruleset(program), written(tree)
+
+
 def check_text(name: str, raw: bytes, report: Report) -> Program | None:
     """Run every stage on a ruleset that is no file, such as standard input."""
     from claimdsl.frontend.loader import FileLoader

@@ -51,6 +51,10 @@ def command(
     You sit at seat 0 against greedy unless --seats says otherwise; without a human seat the game plays itself.
     Every move is kept at once; the game can be stopped at any time.
     """
+    if ruleset == "-":
+        raise click.UsageError("--ruleset -: standard input is where your moves come from; save the ruleset to a file")
+    if save == "-":
+        raise click.UsageError("--save -: a game is kept in a file, as it goes")
     return _play(_Wish(
         ruleset, tweaks, players, None if factions is None else split(factions), settings(options),
         () if seats is None else split(seats), int.from_bytes(os.urandom(4)) if seed is None else seed, save, json,

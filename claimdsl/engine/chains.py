@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from claimdsl.engine.fold import is_false, is_true, may_be_absent
+from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
 from claimdsl.engine.rules import rules_of
 from claimdsl.engine.text import Scope, Texts
 from claimdsl.engine.writer import Writer
+from claimdsl.frozen import replace
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind, pile
 from claimdsl.ir.vocabulary import HOOKS, Asked
@@ -81,10 +82,18 @@ class Chains:
                 if not is_base(no):
                     with self._writer.under("else:"):
                         self._answer(no, hook, scope, target, number)
+            case ir.Otherwise(operands=operands) if is_base(operands[-1]):
+                first = operands[0] if len(operands) == 2 else replace(value, operands=operands[:-1])
+                self._writer.line(f"w = {self._texts.one(first, scope)}")
+                with self._writer.under(f"if w != {absent(value)}:"):
+                    self._found("w", target, number)
             case _:
-                self._writer.line(f"{target} = {self.value(value, hook, scope, target)}")
-                if self._traced:
-                    self._writer.line(f"r = {number}")
+                self._found(self.value(value, hook, scope, target), target, number)
+
+    def _found(self, text: str, target: str, number: int) -> None:
+        self._writer.line(f"{target} = {text}")
+        if self._traced:
+            self._writer.line(f"r = {number}")
 
     def value(self, value: ir.Expr, hook: str, scope: Scope, target: str) -> str:
         """Print one answer in the form that a hook's chain holds."""

@@ -9,6 +9,7 @@ from typing import Protocol
 from claimdsl.diagnostics.report import Note, Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend.tree import Entry, Mapping, Node, Scalar, Style
+from claimdsl.resources import shipped_names
 from claimdsl.semantics.overlay import Change, Overlay, Path, scalars
 
 _HEAD = ("claimdsl", "name", "title", "description", "extends", "use")
@@ -178,7 +179,9 @@ class _Resolution:
         message = f"these files go round in a ring: {ring}"
         if place == len(chain) - 1:
             message = f"{file.shown} builds on itself"
-        self.report.error("CLM604", message, span)
+        own = reference.text.removesuffix(".yaml") in shipped_names()
+        hint = "a file here wins over the shipped one: give this file another name" if own else ""
+        self.report.error("CLM604", message, span, hint=hint)
         return None
 
     def _clashes(self, used: list[_Used]) -> None:

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from claimdsl.diagnostics.catalogue import CODES
 from claimdsl.diagnostics.nearest import likelier, nearest
 from claimdsl.diagnostics.report import Diagnostic, Note
 from claimdsl.diagnostics.source import Source
 from claimdsl.frontend import syntax
+from claimdsl.frontend.sections import ROWS
 from claimdsl.frozen import replace
+from claimdsl.ir import vocabulary
 from claimdsl.semantics.findings import Definition, Findings, Missing
 
 Used = set[tuple[str, str]]
@@ -103,16 +106,22 @@ def _definition(uses: list[Missing], spare: list[Definition], variables: list[De
 def _is_wrong(definition: Definition, uses: list[Missing], own: Source) -> bool:
     """Say whether the definition is misspelt.  What the file under `own` builds on is right."""
     word, source = uses[0].word, definition.span.source
-    if source != own and any(use.found.span.source == own for use in uses):
-        return False
-    if len(uses) > 1 or len(word) <= _SHORT or definition.noun == "faction":
+    used_in = {use.found.span.source for use in uses}
+    if (source == own) != (own in used_in):
+        return source == own
+    if len(uses) > 1 or len(word) <= _SHORT or (definition.noun == "faction" and source not in used_in):
         return len(uses) > 1
-    texts = _texts({source, uses[0].found.span.source})
-    return likelier(definition.name, word, texts) == word
+    texts = sorted(each.text for each in {source, *used_in})
+    return likelier(definition.name, word, [*texts, *_our_words()]) == word
 
 
-def _texts(sources: set[Source]) -> list[str]:
-    return sorted(source.text for source in sources)
+def _our_words() -> Iterator[str]:
+    """Run through texts of ours, to know what words look like."""
+    yield from (code.text for code in CODES.values())
+    yield from (row.text for row in ROWS)
+    yield from (f"{hook.name} {hook.text}" for hook in vocabulary.HOOKS.values())
+    yield from (f"{field.name} {field.text}" for field in vocabulary.FIELDS.values())
+    yield from (f"{name.name} {name.text}" for name in vocabulary.NAMES.values())
 
 
 def _at_definition(definition: Definition, uses: list[Missing]) -> Diagnostic:
@@ -126,4 +135,5 @@ def _at_use(use: Missing, definition: Definition | None) -> Diagnostic:
     if definition is None:
         return use.found
     notes = (Note(f"the {definition.noun} '{definition.name}' is defined here, and nothing uses it", definition.span),)
-    return replace(use.found, suggestion=definition.name, hint="", notes=notes)
+    near = use.found.suggestion  # what is as it was may be certain
+    return replace(use.found, suggestion=near if near == definition.name else definition.name, hint="", notes=notes)
