@@ -283,7 +283,7 @@ def _flat(effects: Sequence[ir.Effect]) -> Iterator[ir.Effect]:
 
 
 def observations_show_only_what_was_seen(states: Sequence[State], seat: int) -> None:
-    """What a seat is told it knows, it has seen; it is told what lies in piles that it sees, but for cards put unseen."""
+    """A seat has seen all that it is told; it is told what lies in piles that it sees, but for cards put unseen."""
     eyes = Eyes(states[0].game, seat)
     open_piles = eyes.open_piles()
     for state in states:

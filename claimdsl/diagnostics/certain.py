@@ -14,6 +14,8 @@ FIXABLE = frozenset({
     "CLM702", "CLM709", "CLM712",                                                              # the game
 })
 
+_SHORT = 2
+
 
 def certain_fix(item: Diagnostic) -> str | None:
     """Give the text that surely should stand at the place of a finding, or None.
@@ -27,4 +29,5 @@ def certain_fix(item: Diagnostic) -> str | None:
     near = item.suggestion
     if item.code not in FIXABLE or not isinstance(near, Near) or not near.alone:
         return None
-    return str(near) if item.span.text.strip() and "\n" not in item.span.text else None
+    word = item.span.text.strip()
+    return str(near) if len(word) > _SHORT and len(word.splitlines()) == 1 else None

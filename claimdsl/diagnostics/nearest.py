@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 _LONGEST = 48
 _SHORT, _MIDDLE = 4, 8
-_WORD = re.compile(r"[a-z]+")
+_NAME = re.compile(r"[a-z_]+")
+_RUNS = (4, 3, 2)
 
 
 class Near(str):
@@ -58,23 +59,33 @@ def nearest(word: str, known: Iterable[str]) -> Near | None:
 
 
 def likelier(left: str, right: str, texts: Iterable[str]) -> str:
-    """Of two spellings of one word give the one that looks more like the words of some texts; else the left one.
+    """Of two spellings of one name give the one that looks more like the words of some texts; else the left one.
 
-    >>> likelier("traget", "target", ["giant_target", "get", "tar"])
+    >>> likelier("traget", "target", ["giant_target"])
     'target'
     """
-    known: set[str] = set()
+    words: set[str] = set()
     for text in texts:
-        for word in _WORD.findall(text.lower()):
-            if word not in (left, right):
-                known |= _triples(word)
-    strange = {word: len(_triples(word) - known) / len(_triples(word)) for word in (left, right)}
-    return right if strange[right] < strange[left] else left
+        for name in _NAME.findall(text.lower()):
+            if name not in (left, right):
+                words.update(name.split("_"))
+    runs = [_runs(words, length) for length in _RUNS]
+    return right if _strange(right, words, runs) < _strange(left, words, runs) else left
 
 
-def _triples(word: str) -> set[str]:
-    framed = f" {word} "
-    return {framed[at : at + 3] for at in range(len(framed) - 2)}
+def _strange(name: str, words: set[str], runs: list[set[str]]) -> tuple[float, ...]:
+    """Say how much of a name is in no other word: of its parts, then of ever shorter runs of letters."""
+    parts = [part for part in name.split("_") if part]
+    found = [len(set(parts) - words) / max(1, len(parts))]
+    for length, known in zip(_RUNS, runs, strict=True):
+        mine = _runs(parts, length)
+        found.append(len(mine - known) / max(1, len(mine)))
+    return tuple(found)
+
+
+def _runs(words: Iterable[str], length: int) -> set[str]:
+    """Give all runs of so many letters, the ends of words marked by a blank."""
+    return {f" {word} "[at : at + length] for word in words for at in range(len(word) + 3 - length)}
 
 
 def _fold(word: str) -> str:

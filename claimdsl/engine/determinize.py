@@ -3,6 +3,9 @@
 `Evidence` says which spots of the deck each card may have come from; `matching` deals; the game is then played again.
 A deal under which some action would not have been possible, or under which the seat would have seen something else, is
 dropped and another one drawn: for rules whose traces are of no simple form this rejection is all there is.
+
+What is uniform are histories: deals together with the decisions that the seat does not know, each of these taken as
+made at random among the cards that could be told apart.
 """
 
 from __future__ import annotations
@@ -10,9 +13,15 @@ from __future__ import annotations
 from collections import Counter
 
 from claimdsl.diagnostics.errors import ClaimError
+from claimdsl.engine import layout as at
+from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
-from claimdsl.engine.evidence import Evidence, Sighting
-from claimdsl.engine.matching import TooHardError, assign
+from claimdsl.engine.choices import Choice, Logged, Sight, find_code
+from claimdsl.engine.dealing import Deal
+from claimdsl.engine.evidence import Evidence
+from claimdsl.engine.layout import Frame, number, row
+from claimdsl.engine.matching import Card, Dealing, Quota, TooHardError
+from claimdsl.engine.runtime import bits
 from claimdsl.engine.state import State
 
 _MOST_TRIES = 1000
@@ -32,99 +41,45 @@ class Determinizer:
     (True, False)
     """
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(self, state: State, seat: int, *, exact: bool = True, sight: Sight | None = None) -> None:
+        """Gather what a seat knows.
+
+        Without `exact` what the seat would have seen is compared only where the evidence is not complete by itself: where
+        it does not know of a decision what it was, or cards were moved so that it cannot tell which.
+
+        Raises: NoDealError where there are too many ways to deal.
+        """
         self._state = state
         self._seat = seat
-        self._evidence = Evidence(state, seat)
-        self._cards, self._allowed = self._constraints()
-        self._seen = state.information_state(seat)
+        self._game = state.game
+        self._evidence = evidence = Evidence(state, sight or Logged(seat))
+        self._compared = exact or not evidence.exact
+        self._seen: tuple[str, ...] | None = None
+        homes = _Homes(evidence)
+        try:
+            self._dealing = Dealing(_cards(evidence, homes), evidence.spots, homes.quotas)
+        except TooHardError:
+            raise NoDealError("there are too many ways to deal the hidden cards") from None
+        self._numbers = homes.numbers()
 
-    def _constraints(self) -> tuple[list[str], list[int]]:
-        """Give every card's label and the mask of its possible spots: those seen first, then all others."""
-        evidence = self._evidence
-        labels = evidence.game.binding.labels
-        everything = Counter(labels[card] for _, cards in evidence.homes for card in cards)
-        homes = self._homes()
-        cards: list[str] = []
-        allowed: list[int] = []
-        for sighting in evidence.sightings:
-            everything[sighting.label] -= 1
-            cards.append(sighting.label)
-            allowed.append(sighting.spots & homes[sighting.label] & ~self._ruled_out(sighting))
-        for label in everything.elements():
-            cards.append(label)
-            allowed.append(homes[label] & ~self._ruled_out(Sighting(label, 0, 1 << 60)))
-        return cards, allowed
+    @property
+    def is_exact(self) -> bool:
+        """Say whether every deal that is proposed, and under which all could act as they did, looks the same."""
+        return self._evidence.exact
 
-    def _homes(self) -> dict[str, int]:
-        """Give the spots that each label may have: those of the deck or pack that it belongs to."""
-        labels = self._evidence.game.binding.labels
-        factions = self._evidence.game.binding.specs
-        homes: dict[str, int] = {}
-        start = 0
-        partly = {spec.name for spec in factions if spec.deal}
-        for index, (_, cards) in enumerate(self._evidence.homes):
-            mask = (1 << len(cards)) - 1 << start
-            start += len(cards)
-            own = {labels[card] for card in cards}
-            if index == 0:
-                own |= {label for label in labels if label.partition(":")[0] in partly}
-            elif any(label.partition(":")[0] in partly for label in own):
-                own = {label for label in labels if label.partition(":")[0] in partly}
-            for label in own:
-                homes[label] = homes.get(label, 0) | mask
-        return homes
-
-    def _ruled_out(self, card: Sighting) -> int:
-        """Give the spots that a card, hidden until `since`, cannot have had."""
-        mask = 0
-        for label, spots, time in self._evidence.forbidden:
-            if label == card.label and time < card.since:
-                mask |= spots
-        return mask
+    @property
+    def ways(self) -> int:
+        """Count the deals that agree with the evidence."""
+        return self._dealing.ways
 
     def propose(self, rng: Rng) -> State | None:
         """Deal by the evidence and play the game again; None where an action would not have been possible.
 
-        Raises: NoDealError where the evidence allows no deal or is too hard to count.
+        Raises: NoDealError where the evidence allows no deal.
         """
-        try:
-            spots = assign(self._allowed, self._evidence.spots, rng)
-        except TooHardError:
-            raise NoDealError("there are too many ways to deal the hidden cards") from None
-        if spots is None:
+        if not self._dealing.ways:
             raise NoDealError("no deal agrees with what the seat has seen")
-        laid = [""] * self._evidence.spots
-        for label, spot in zip(self._cards, spots, strict=True):
-            laid[spot] = label
-        return self._played(laid, rng)
-
-    def _played(self, laid: list[str], rng: Rng) -> State | None:
-        decks: list[list[str]] = []
-        labels = self._evidence.game.binding.labels
-        start = 0
-        for index, (_, cards) in enumerate(self._evidence.homes):
-            decks.append(laid[start : start + len(cards)])
-            start += len(cards)
-            if 0 < index <= len(self._state.side_decks) and Counter(decks[-1]) != Counter(labels[c] for c in cards):
-                return None
-        packs = dict(zip(self._state.side_decks, decks[1:], strict=False))
-        game = self._state.game
-        try:
-            new = game.deal(deck=decks[0], side_decks=packs, first_leader=self._state.first_leader)
-        except ClaimError:
-            return None
-        for action, hidden in self._state.actions_seen_by(self._seat):
-            options = new.legal_actions
-            if hidden:
-                alike = [option for option in options if option.verb == action.verb]
-                if not alike:
-                    return None
-                action = alike[rng.below(len(alike))]
-            elif action not in options:
-                return None
-            new = new.apply(action)
-        return new
+        return self._played(self._deal(self._dealing.sample(rng)), rng)
 
     def draw(self, rng: Rng) -> State:
         """Draw a consistent state.
@@ -133,6 +88,159 @@ class Determinizer:
         """
         for _ in range(_MOST_TRIES):
             new = self.propose(rng)
-            if new is not None and new.information_state(self._seat) == self._seen:
+            if new is not None and (not self._compared or self._agrees(new)):
                 return new
         raise NoDealError(f"none of {_MOST_TRIES} deals agreed with what seat {self._seat} has seen")
+
+    def _agrees(self, new: State) -> bool:
+        if self._seen is None:
+            self._seen = self._state.information_state(self._seat)
+        return new.information_state(self._seat) == self._seen
+
+    # --- one deal --------------------------------------------------------------------------------------------------
+
+    def _deal(self, laid: list[str]) -> Deal:
+        """Number the cards that were laid on the spots of the deck and the packs."""
+        old = self._state.deal
+        start = len(old.deck)
+        deck = _numbered(laid[:start], self._numbers[0])
+        packs = []
+        for (pile, cards), numbers in zip(old.packs, self._numbers[1:], strict=True):
+            packs.append((pile, _numbered(laid[start : start + len(cards)], numbers)))
+            start += len(cards)
+        return Deal(deck, tuple(packs), old.first_leader, None)
+
+    def _played(self, deal: Deal, rng: Rng) -> State | None:
+        game, v = self._game, self._game.frame_of(deal)
+        game.run(v, None)
+        new = State(game, v, deal, None, None)
+        past = None
+        for choice in self._evidence.choices:
+            if v[at.ACTOR] != choice.seat:
+                return None
+            code = self._code(v, choice, rng)
+            if code is None:
+                return None
+            action = Action(choice.action.verb, game.label(code)) if choice.hidden else choice.action
+            past = (past, action, code)
+            v[at.ANSWER] = code
+            game.run(v, None)
+        new = State(game, v, deal, past, None)
+        return new
+
+    def _code(self, v: Frame, choice: Choice, rng: Rng) -> int | None:
+        """Find the number of a decision, or choose one for it where the seat does not know which it was."""
+        if choice.hidden:
+            return self._drawn(v, rng) if choice.seat == at.CHANCE else self._guessed(v, choice, rng)
+        code = find_code(self._game, v, choice.action)
+        if code is None or choice.seat != at.CHANCE or not choice.most:
+            return code
+        equal = (self._game.binding.copies[code] & number(v, at.POOL)).bit_count()
+        return code if rng.below(choice.most) < equal else None
+
+    def _drawn(self, v: Frame, rng: Rng) -> int:
+        """Draw for chance, each card of the pile being equally likely."""
+        pool = bits(number(v, at.POOL))
+        card = pool[rng.below(len(pool))]
+        equal = self._game.binding.copies[card]
+        return next(code for code in row(v, at.OPTIONS) if equal >> code & 1)
+
+    def _guessed(self, v: Frame, choice: Choice, rng: Rng) -> int | None:
+        """Choose for a seat; a deal that leaves it fewer choices is dropped the more often."""
+        game = self._game
+        decision = game.decisions[number(v, at.DECISION)]
+        if decision.verb != choice.action.verb:
+            return None
+        codes = [
+            code for code in row(v, at.OPTIONS)
+            if code >= 0 and (choice.among is None or game.label(code) in choice.among)
+            and game.action(v, decision, code).option == game.label(code)
+        ]
+        ticket = rng.below(max(choice.most, len(codes)))
+        return codes[ticket] if ticket < len(codes) else None
+
+
+class _Homes:
+    """Which spots each card may have: those of the deck, of its pack, or of what its faction leaves out."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._binding = evidence.game.binding
+        self._evidence = evidence
+        masks = []
+        start = 0
+        for _, cards in evidence.homes:
+            masks.append((1 << len(cards)) - 1 << start)
+            start += len(cards)
+        self._packs = len(self._binding.packs)
+        self.spots: dict[str, int] = {}
+        self.quotas: list[Quota] = []
+        self._deck(masks)
+        self._side(masks)
+
+    def _deck(self, masks: list[int]) -> None:
+        left_out = {self._binding.cards[cards[0]][0]: mask for (_, cards), mask in self._rests(masks)}
+        for card, (faction, _) in enumerate(self._binding.deck_cards):
+            self.spots[self._binding.labels[card]] = masks[0] | left_out.get(faction, 0)
+
+    def _rests(self, masks: list[int]) -> list[tuple[tuple[str, tuple[int, ...]], int]]:
+        return list(zip(self._evidence.homes, masks, strict=True))[1 + self._packs:]
+
+    def _side(self, masks: list[int]) -> None:
+        """Add the packs; of a card that is in the deck too, so many lie in each."""
+        for (_, cards), mask in list(zip(self._evidence.homes, masks, strict=True))[1 : 1 + self._packs]:
+            counts = Counter(self._binding.labels[card] for card in cards)
+            for label, count in counts.items():
+                if label in self.spots:
+                    self.quotas.append(Quota(label, mask, count))
+                self.spots[label] = self.spots.get(label, 0) | mask
+
+    def numbers(self) -> list[dict[str, tuple[int, ...]]]:
+        """Give the card numbers of each label: of the deck, then of each pack."""
+        deck = range(len(self._binding.deck_cards))
+        return [_by_label(self._binding.labels, cards) for cards in (deck, *(cards for _, cards in self._binding.packs))]
+
+
+def _by_label(labels: tuple[str, ...], cards: range | tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for card in cards:
+        found[labels[card]] = (*found.get(labels[card], ()), card)
+    return found
+
+
+def _numbered(laid: list[str], numbers: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+    """Number cards; equal ones in order."""
+    used: dict[str, int] = {}
+    deck = []
+    for label in laid:
+        cards = numbers[label]
+        if len(cards) == 1:
+            deck.append(cards[0])
+        else:
+            deck.append(cards[used.get(label, 0)])
+            used[label] = used.get(label, 0) + 1
+    return tuple(deck)
+
+
+def _cards(evidence: Evidence, homes: _Homes) -> list[Card]:
+    """Give every card with its possible spots: those seen first, then all others."""
+    labels = evidence.game.binding.labels
+    others = Counter(labels[card] for _, cards in evidence.homes for card in cards)
+    cards = []
+    for sighting in evidence.sightings:
+        others[sighting.label] -= 1
+        spots = sighting.spots & homes.spots[sighting.label]
+        cards.append(Card(sighting.label, spots & ~_ruled_out(evidence, sighting.label, sighting.since)))
+    for label, count in others.items():
+        if count:
+            spots = homes.spots[label] & ~_ruled_out(evidence, label, 1 << 60)
+            cards += [Card(label, spots)] * count
+    return cards
+
+
+def _ruled_out(evidence: Evidence, label: str, since: int) -> int:
+    """Give the spots that a card, hidden until `since`, cannot have had."""
+    found = 0
+    for names, spots, time in evidence.forbidden:
+        if time < since and label in names:
+            found |= spots
+    return found

@@ -243,25 +243,6 @@ class Game:
         """Give the led faction of a frame, or -1."""
         return self._any.leads(v)
 
-    def impossible(self, v: Frame, card: int) -> frozenset[str]:
-        """Name the cards that the seat to play cannot hold if it may play a card: beside them it might not.
-
-        What follows from one other card is all that is looked for ("a hand with this card would have had to follow").
-        """
-        seat = number(v, at.ACTOR)
-        slot = self.layout.piles["hand"] + seat
-        trial = v.copy()
-
-        def may(hand: int) -> bool:
-            trial[slot] = hand
-            return self._any.legal(trial, seat, hand) >> card & 1 == 1
-
-        if may(self.binding.all_cards):
-            return frozenset()
-        return frozenset(
-            label for other, label in enumerate(self._labels) if other != card and not may(1 << card | 1 << other)
-        )
-
     def standing(self, v: Frame) -> tuple[int, ...]:
         """Give the seats of the plays so far, strongest first; none while something else is being decided."""
         if v[at.ACTOR] == at.OVER or self.decisions[number(v, at.DECISION)].verb != "play":

@@ -15,7 +15,7 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.dealing import Deal
 from claimdsl.engine.effects import Decision
-from claimdsl.engine.events import HIDDEN, Chose, Event, Ranked
+from claimdsl.engine.events import HIDDEN, Event
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, number, row
 from claimdsl.engine.observation import Observation, PileView, StateView
@@ -23,7 +23,6 @@ from claimdsl.engine.outcome import FactionResult, Outcome, outcome, tally
 from claimdsl.engine.ruling import Ruling, refusal
 from claimdsl.engine.runtime import bits
 from claimdsl.engine.tracer import Tracer
-from claimdsl.frozen import Frozen
 from claimdsl.ir.types import Kind
 
 CHANCE = at.CHANCE
@@ -31,14 +30,6 @@ NOBODY = at.OVER
 
 if TYPE_CHECKING:
     Past = tuple["Past", Action, int] | None
-
-
-class Step(Frozen):
-    """A play that was about to be made: what had happened, and the cards that a hand that made it cannot have held."""
-
-    seat: int
-    events: tuple[Event, ...]
-    impossible: frozenset[str]
 
 
 class State:
@@ -124,15 +115,18 @@ class State:
         Raises: IllegalActionError with the reason and the legal actions.
         """
         wanted = Action.parse(action) if isinstance(action, str) else action
-        code = self._code(wanted)
+        return self.assume(wanted, self._code(wanted))
+
+    def assume(self, action: Action, code: int) -> State:
+        """Give the state after an action that is taken to be legal, by the number that the program knows it by."""
         v = self._v.copy()
         tracer = None
         if self._tracer is not None:
             tracer = self._tracer.copy()
-            self._note(tracer, wanted, code)
+            self._note(tracer, action, code)
         v[at.ANSWER] = code
         self.game.run(v, tracer)
-        return State(self.game, v, self._deal, (self._past, wanted, code), tracer)
+        return State(self.game, v, self._deal, (self._past, action, code), tracer)
 
     def _note(self, tracer: Tracer, action: Action, code: int) -> None:
         everyone = (1 << self.game.players) - 1
@@ -235,30 +229,17 @@ class State:
                 rng.next()
         return rng
 
-    def actions_seen_by(self, seat: int) -> Iterator[tuple[Action, bool]]:
-        """Run through the actions since the deal, and whether a seat still does not know what was chosen.
+    def plies(self) -> Iterator[tuple[Frame, Action, int]]:
+        """Run through the decisions since the deal: the frame before each, the action, and its number.
 
-        A card that was played face down is known once its trick has been ranked.
+        The frame is one list that goes on changing.
         """
-        events = self.events
-        ranked = max((index for index, event in enumerate(events) if isinstance(event, Ranked)), default=-1)
-        chosen = ((index, event) for index, event in enumerate(events) if isinstance(event, Chose))
-        for (action, _), (index, event) in zip(self._steps(), chosen, strict=True):
-            shown = event.known >> seat & 1 or event.verb == "play" and index < ranked
-            yield action, not shown
-
-    def steps(self) -> Iterator[Step]:
-        """Run through the plays since the deal, each with what had happened before it."""
-        tracer = Tracer(self.game)
         v = self.game.frame_of(self._deal)
-        self.game.run(v, tracer)
+        self.game.run(v, None)
         for action, code in self._steps():
-            state = State(self.game, v, self._deal, None, None)
-            if state.is_play:
-                yield Step(state.seat, tuple(tracer.events), self.game.impossible(v, code))
-            state._note(tracer, action, code)
+            yield v, action, code
             v[at.ANSWER] = code
-            self.game.run(v, tracer)
+            self.game.run(v, None)
 
     @property
     def is_play(self) -> bool:
@@ -305,6 +286,22 @@ class State:
     def events_since(self, count: int) -> tuple[Event, ...]:
         """Give what has happened after the first `count` events."""
         return tuple(self._traced().events[count:])
+
+    def knows(self, seat: int, card: int) -> bool:
+        """Say whether a seat knows which card one is, by its number, and where it lies."""
+        return self._traced().known[seat] >> card & 1 == 1
+
+    def exchanged(self, left: int, right: int) -> State:
+        """Give a state in which two cards, by their numbers, have changed places and all else is as it was."""
+        v = self._v.copy()
+        names = {left: right, right: left}
+        for slot in self.game.layout.all_slots():
+            pile = v[slot.index]
+            if isinstance(pile, tuple):
+                v[slot.index] = tuple(names.get(card, card) for card in pile)
+            elif (pile >> left ^ pile >> right) & 1:
+                v[slot.index] = pile ^ (1 << left | 1 << right)
+        return State(self.game, v, self._deal, self._past, self._tracer)
 
     # --- what a seat knows -----------------------------------------------------------------------------------------
 

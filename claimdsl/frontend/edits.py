@@ -39,12 +39,3 @@ def applied(text: str, edits: tuple[Edit, ...]) -> str:
         parts += [text[at : edit.start], edit.text]
         at = edit.end
     return "".join([*parts, text[at:]])
-
-
-def places(edits: tuple[Edit, ...]) -> tuple[int, ...]:
-    """Say where each edit begins in the text that they make."""
-    found, shift = [], 0
-    for edit in edits:
-        found.append(edit.start + shift)
-        shift += len(edit.text) - (edit.end - edit.start)
-    return tuple(found)

@@ -16,7 +16,7 @@ from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence, Style
 _RUN = re.compile(r"[ \t]*\t[ \t]*")
 _INDENTED = re.compile(r"(?:\A|(?<=[\r\n]))( +)[^ \t\r\n#]")
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_WIDTHS = (2, 4, 8, 6, 3, 5, 7)
+_WIDTHS = (2, 4, 6, 8, 3, 5, 7)
 
 _Shape: TypeAlias = "tuple[str | int | _Shape, ...]"
 

@@ -77,7 +77,8 @@ def _line_up_fits(
                 suggestion=nearest(word.text, sizes), hint=hint,
             )
             fine = False
-    return fine and _pairs_whole(line_up, ruleset, findings) and _numbers_right(line_up, ruleset, findings)
+    known = all(word.text in sizes for group in ruleset.pairs for word in group)
+    return fine and known and _pairs_whole(line_up, ruleset, findings) and _numbers_right(line_up, ruleset, findings)
 
 
 def _pairs_whole(line_up: syntax.LineUp, ruleset: syntax.Ruleset, findings: Findings) -> bool:

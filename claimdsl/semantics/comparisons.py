@@ -12,6 +12,7 @@ from claimdsl.semantics.coerce import as_kind, listed, single, unknown
 from claimdsl.semantics.lookup import Elaborate
 from claimdsl.semantics.scope import NOTHING, Scope, broken
 from claimdsl.semantics.speech import listing, say
+from claimdsl.semantics.unknown import is_word
 
 
 def compare(node: syntax.Compare, scope: Scope, elaborate: Elaborate) -> nodes.Expr:
@@ -53,6 +54,8 @@ def _sides(node: syntax.Compare, scope: Scope, elaborate: Elaborate) -> tuple[no
         return _named(node.left, right, scope, elaborate), right
     left = elaborate(node.left, scope)
     if isinstance(node.right, syntax.Name):
+        if broken(left) and is_word(node.right.name, scope):
+            return left, unknown()
         return left, _named(node.right, left, scope, elaborate)
     return left, elaborate(node.right, scope)
 
@@ -85,7 +88,7 @@ def _word(node: syntax.Name, value_set: str, scope: Scope) -> nodes.Expr:
     near = nearest(node.name, words)
     hint = "" if near else f"there are {listing(words)}"
     message = f"unknown {what} '{node.name}'"
-    return scope.unknown("CLM405", message, node.span, node.name, suggestion=near, hint=hint)
+    return scope.unknown("CLM405", message, node.span, node.name, suggestion=near, hint=hint, option=value_set)
 
 
 def _one_kind(left: nodes.Expr, right: nodes.Expr) -> tuple[nodes.Expr, nodes.Expr]:

@@ -38,17 +38,18 @@ def _pile(pile: syntax.Pile, faction: str, factions: tuple[str, ...], findings: 
     owner, seen = pile.of.text, pile.seen_by.text
     known = ("player", "table", *factions)
     if owner not in known:
+        near = nearest(owner, known)
         findings.unknown(
             "CLM424", f"a pile is of player, of table or of a faction, not of '{owner}'", pile.of.span, owner,
-            suggestion=nearest(owner, known),
+            suggestion=near,
         )
-        owner = "table"
+        owner = near or "table"
     if seen not in _SEEN_BY:
         findings.error(
             "CLM424", f"a pile is seen by {listing(_SEEN_BY, 'or')}, not by '{seen}'", pile.seen_by.span,
             suggestion=nearest(seen, _SEEN_BY),
         )
-        seen = "all"
+        seen = nearest(seen, _SEEN_BY) or "all"
     elif seen == "owner" and owner != "player":
         findings.error(
             "CLM424", f"only a pile of a player has an owner who sees it; '{pile.name}' is of {owner}",

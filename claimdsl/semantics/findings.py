@@ -18,11 +18,15 @@ class Definition(Frozen):
 
 
 class Missing(Frozen):
-    """A word that names nothing, with what will be said of it if no definition turns out to be misspelt."""
+    """A word that names nothing, with what will be said of it if no definition turns out to be misspelt.
+
+    `option` is the one that it should be a value of, empty where it is no value.
+    """
 
     word: str
     found: Diagnostic
     hook: str
+    option: str
 
 
 class Findings:
@@ -45,11 +49,12 @@ class Findings:
 
     def unknown(
         self, code: str, message: str, span: Span, word: str, *, suggestion: str | None = None, hint: str = "",
-        hook: str = "",
+        hook: str = "", option: str = "",
     ) -> None:
         """Add an error about a word that names nothing; `settle` says where it belongs."""
         if self._is_new(span):
-            self.missing.append(Missing(word, Diagnostic(code, message, span, suggestion=suggestion, hint=hint), hook))
+            found = Diagnostic(code, message, span, suggestion=suggestion, hint=hint)
+            self.missing.append(Missing(word, found, hook, option))
 
     def settled(self, diagnostic: Diagnostic) -> None:
         """Add what has been found out about a missing word."""

@@ -95,12 +95,17 @@ def _by_word(missing: list[Missing]) -> list[list[Missing]]:
 
 def _definition(uses: list[Missing], spare: list[Definition], variables: list[Definition]) -> Definition | None:
     """Find the definition that was probably meant to be the word."""
-    word, hooks = uses[0].word, {use.hook for use in uses}
-    here = [each for each in variables if each.hook in hooks or each.hook.startswith("on_play ")]
-    if len(word) <= _SHORT:
-        return next((each for each in here if len(each.name) <= _SHORT and each.hook in hooks), None)
-    near = nearest(word, [each.name for each in (*here, *spare)])
-    return next((each for each in (*here, *spare) if each.name == near), None)
+    word, hooks, option = uses[0].word, {use.hook for use in uses}, uses[0].option
+    if option and option != "phase":
+        found = [each for each in spare if each.noun == "value" and each.key[1].startswith(f"{option}.")]
+    else:
+        found = [each for each in variables if each.hook in hooks or each.hook.startswith("on_play ")]
+        if len(word) <= _SHORT:
+            return next((each for each in found if len(each.name) <= _SHORT and each.hook in hooks), None)
+        found += [each for each in spare if each.noun != "value"]
+    known = [each.name for each in found]
+    near = nearest(word, known + [use.found.suggestion for use in uses if use.found.suggestion is not None])
+    return next((each for each in found if each.name == near), None)
 
 
 def _is_wrong(definition: Definition, uses: list[Missing], own: Source) -> bool:

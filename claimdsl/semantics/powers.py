@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
@@ -126,7 +127,7 @@ def _hook_rule(
     if value is None and block is None and not ordered:
         return None
     rule = nodes.HookRule(
-        hook.name, origin(hook.span, power.name, faction), _words(power.phases), power.player_counts, when,
+        hook.name, origin(hook.span, power.name, faction), _phases(power, names), power.player_counts, when,
         _cards(faction, power), power.priority or 0, value, block, ordered,
     )
     return CheckedRule(rule, scope.places, hook.span)
@@ -172,8 +173,12 @@ def _event(hook: syntax.Hook, scope: Scope, findings: Findings) -> tuple[nodes.E
     return None if hook.block is None else effects.block(hook.block.effects, scope, note)
 
 
-def _words(words: tuple[syntax.Word, ...] | None) -> tuple[str, ...] | None:
-    return None if words is None else tuple(word.text for word in words)
+def _phases(power: syntax.Power, names: Names) -> tuple[str, ...] | None:
+    """Give the phases of a power; one that there is not counts as the nearest, or else as all."""
+    if power.phases is None:
+        return None
+    found = [word.text if word.text in names.phases else nearest(word.text, names.phases) for word in power.phases]
+    return None if None in found else tuple(phase for phase in found if phase is not None)
 
 
 def _cards(faction: str, power: syntax.Power) -> str:

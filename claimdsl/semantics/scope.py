@@ -149,10 +149,12 @@ class Scope:
         return nodes.Nothing(UNKNOWN)
 
     def unknown(
-        self, code: str, message: str, span: Span, word: str, *, suggestion: str | None = None, hint: str = ""
+        self, code: str, message: str, span: Span, word: str, *, suggestion: str | None = None, hint: str = "",
+        option: str = "",
     ) -> nodes.Expr:
         """Report a word that names nothing here, and give the node that stands for what is not known."""
-        self.findings.unknown(code, message, span, word, suggestion=suggestion, hint=hint, hook=self.hook)
+        findings, hook = self.findings, self.hook
+        findings.unknown(code, message, span, word, suggestion=suggestion, hint=hint, hook=hook, option=option)
         return nodes.Nothing(UNKNOWN)
 
     def put(self, node: E, span: Span) -> E:

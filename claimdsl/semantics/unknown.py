@@ -11,6 +11,8 @@ from claimdsl.ir.types import Kind
 from claimdsl.semantics.scope import Scope
 from claimdsl.semantics.speech import listing
 
+_SHORT = 2
+
 
 def unknown_name(name: str, span: Span, scope: Scope, wanted: Kind | None = None) -> nodes.Expr:
     """Report a bare name that is not in scope.  `wanted` is the kind that its surroundings ask for."""
@@ -70,6 +72,12 @@ def _elsewhere(name: str, scope: Scope) -> tuple[str, str, str] | None:
     return None
 
 
+def is_word(name: str, scope: Scope) -> bool:
+    """Say whether a name that names nothing here is a phase or a value of an option."""
+    names = scope.names
+    return not scope.meaning(name) and (name in names.phases or any(name in words for words in names.options.values()))
+
+
 def _example_owner(name: str) -> str:
     return "card" if (Kind.CARD, name) in vocabulary.FIELDS else "player"
 
@@ -78,16 +86,25 @@ def _misspelt(name: str, span: Span, scope: Scope, wanted: Kind | None) -> nodes
     factions = (*scope.names.factions, *scope.names.packs)
     near_faction = nearest(name, factions)
     near = near_faction if wanted is Kind.FACTION and near_faction else nearest(name, _known(scope))
+    near = near or _short_variable(name, scope)
     if wanted is Kind.FACTION or (near is not None and near in factions):
         hint = "" if near else f"there are {listing(sorted(factions))}"
         return scope.unknown("CLM402", f"unknown faction '{name}'", span, name, suggestion=near, hint=hint)
     return scope.unknown("CLM401", f"unknown name '{name}'", span, name, suggestion=near)
 
 
+def _short_variable(name: str, scope: Scope) -> str | None:
+    """Give the variable that was meant by a name too short to be near to anything: the one that nothing uses yet."""
+    short = [local for local in scope.locals if len(local) <= _SHORT >= len(name)]
+    idle = [local for local in short if scope.keys[scope.locals[local].id] not in scope.used]
+    return next(iter(idle or short), None)
+
+
 def _known(scope: Scope) -> Iterator[str]:
-    """Run through every bare name that means something here."""
+    """Run through every bare name that means something here, and the words that stand where names do."""
     names = scope.names
     yield from scope.locals
+    yield from ("true", "false", "nothing", "setup")
     yield from sorted(scope.setting.names)
     if scope.setting.base is not None:
         yield "base"

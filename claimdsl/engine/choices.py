@@ -1,0 +1,166 @@
+"""What a seat knows of a decision that was made: which it was, or what it may have been; and what it shows of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from claimdsl.engine import events as ev
+from claimdsl.engine import layout as at
+from claimdsl.engine.action import Action
+from claimdsl.engine.game import Game
+from claimdsl.engine.layout import Frame, mask, number, row
+from claimdsl.engine.runtime import bits
+from claimdsl.engine.state import State
+from claimdsl.frozen import Frozen
+
+TRICK = "trick"
+
+
+class Choice(Frozen):
+    """A decision as a seat knows it.  `seat` decided.
+
+    `hidden`: the seat does not know which card it was; then `among` names what it may have been (None: anything), and
+    `most` says how many there may at most be at once.  Where chance named a card that is known, `most` says how many
+    equal ones there may have been in its pile (0: as many as all see).
+    """
+
+    seat: int
+    action: Action
+    hidden: bool
+    among: frozenset[str] | None
+    most: int
+
+
+class Sight(Protocol):
+    """Says what a seat saw of events; the log's own word, unless someone wants to check that."""
+
+    seat: int
+
+    def cards(self, event: ev.Moved | ev.Showed) -> Sequence[bool]:
+        """Say of each card whether the seat knew which one it was when the event was over."""
+        ...
+
+    def choice(self, event: ev.Chose, v: Frame, code: int) -> bool:
+        """Say whether the seat knew what was chosen when it was."""
+        ...
+
+
+class Logged(Frozen):
+    """What a seat saw as the log has it."""
+
+    seat: int
+
+    def cards(self, event: ev.Moved | ev.Showed) -> Sequence[bool]:
+        """Go by the masks of the log."""
+        return [who >> self.seat & 1 == 1 for who in event.known]
+
+    def choice(self, event: ev.Chose, v: Frame, code: int) -> bool:
+        """Go by the mask of the log."""
+        return event.known >> self.seat & 1 == 1
+
+
+def read_choice(state: State, at_event: int, made: tuple[Frame, Action, int], index: int, sight: Sight) -> Choice:
+    """Say what a seat knows by now of the decision that event `at_event` and ply `index` are.
+
+    `made` is the frame before it, the action and its number.
+    """
+    v, action, code = made
+    game, event = state.game, state.events[at_event]
+    assert isinstance(event, ev.Chose)
+    actor = number(v, at.ACTOR)
+    if sight.choice(event, v, code) or _came_out(state.events, at_event, v, game, sight):
+        return Choice(actor, action, False, None, _equals(game, v, code, sight) if actor == at.CHANCE else 0)
+    among = _look_alikes(state, index, sight.seat) if is_play(game, v) else None
+    room = mask(v, game.place(v, code)).bit_count()
+    return Choice(actor, action, True, among, room if among is None else min(room, len(among)))
+
+
+def is_play(game: Game, v: Frame) -> bool:
+    """Say whether a seat is to play a card."""
+    decision = game.decisions[number(v, at.DECISION)]
+    return decision.verb == "play" and decision.rule < 0
+
+
+def _came_out(events: Sequence[ev.Event], start: int, v: Frame, game: Game, sight: Sight) -> bool:
+    """Say whether what was chosen unseen has been shown since: by the same rule at once, or in the trick."""
+    chosen = events[start]
+    assert isinstance(chosen, ev.Chose)
+    play = is_play(game, v)
+    rule = game.binding.program.hooks[max(game.decisions[number(v, at.DECISION)].rule, 0)].origin
+    for event in events[start + 1:]:
+        match event:
+            case ev.Ranked() if play:
+                return True
+            case ev.Chose() if not play:
+                return False
+            case ev.Moved(source=place) | ev.Showed(place=place) if (place.pile == TRICK if play else event.rule == rule):
+                if chosen.option in _names(event, sight):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _names(event: ev.Moved | ev.Showed, sight: Sight) -> Iterator[str]:
+    return (label for label, seen in zip(event.cards, sight.cards(event), strict=True) if seen)
+
+
+def _equals(game: Game, v: Frame, code: int, sight: Sight) -> int:
+    """Bound the number of cards equal to one that was drawn, in a pile that not all see; 0 where all see it."""
+    if game.seen(v, code) >> sight.seat & 1:
+        return 0
+    return min(game.binding.copies[code].bit_count(), number(v, at.POOL).bit_count())
+
+
+def _look_alikes(state: State, index: int, seat: int) -> frozenset[str]:
+    """Name the cards that would have looked the same to a seat, had they been played in place of a hidden one."""
+    game = state.game
+    before = State.begin(game, state.deal, True)
+    plies = [(action, code) for _, action, code in state.plies()]
+    for action, code in plies[:index]:
+        before = before.assume(action, code)
+    action, code = plies[index]
+    told = len(before.events)
+    truth = before.assume(action, code).information_state(seat)[told:]
+    found = set()
+    for card in range(len(game.binding.labels)):
+        name = Action("play", game.label(card))
+        if name.option not in found and not before.knows(seat, card):
+            other = before.exchanged(code, card).assume(name, card)
+            if other.information_state(seat)[told:] == truth:
+                found.add(name.option)
+    return frozenset(found)
+
+
+def impossible(game: Game, v: Frame, card: int, among: Iterable[int]) -> frozenset[str]:
+    """Name cards that the seat to play cannot hold if it may play a card: beside them it might not.
+
+    What follows from one other card is all that is looked for ("a hand with this card would have had to follow").
+    Where a rule goes by more than that, and the hand disproves what was found, nothing is taken to follow.
+    """
+    seat = number(v, at.ACTOR)
+    slot = game.layout.piles["hand"] + seat
+    trial = v.copy()
+    legal = game.scoring.legal
+
+    def may(hand: int) -> bool:
+        trial[slot] = hand
+        return legal(trial, seat, hand) >> card & 1 == 1
+
+    if may(game.binding.all_cards):
+        return frozenset()
+    out = [other for other in among if other != card and not may(1 << card | 1 << other)]
+    names = frozenset(game.label(other) for other in out)
+    held = {game.label(other) for other in bits(mask(v, slot))}
+    return frozenset() if held & names else names
+
+
+def find_code(game: Game, v: Frame, action: Action) -> int | None:
+    """Find the number of an action in a frame, if it is legal there."""
+    decision = game.decisions[number(v, at.DECISION)]
+    if decision.verb == "play" and decision.rule < 0:
+        labels = game.binding.labels
+        found = (code for code in row(v, at.OPTIONS) if labels[code] == action.option)
+        return next(found, None) if action.verb == "play" else None
+    return next((code for code in row(v, at.OPTIONS) if game.action(v, decision, code) == action), None)
