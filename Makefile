@@ -18,6 +18,7 @@ lint: $(STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python tests/write_reference.py
+	$(BIN)/python -m tests.write_codes
 	$(BIN)/python tests/evidence.py
 
 bench: $(STAMP)

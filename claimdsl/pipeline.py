@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from claimdsl.frontend.loader import FileLoader
     from claimdsl.frontend.tree import Mapping, Node
     from claimdsl.ir.nodes import Program
+    from claimdsl.semantics.overlay import Replaced
 
 
 def load_ruleset(reference: str | os.PathLike[str] = "base", use: tuple[str, ...] = ()) -> Ruleset:
@@ -112,28 +113,35 @@ def check_reference(name: str, use: tuple[str, ...], loader: FileLoader, report:
 
     Raises: UnreadableError where its file cannot be read.
     """
-    opened = loader.open_top(name, report)
-    return None if opened is None else check_tree(*opened, use, loader, report)
+    own = Report()
+    opened = loader.open_top(name, own)
+    program = None if opened is None else check_tree(*opened, use, loader, own)
+    report.take(own)
+    return program
 
 
 def check_tree(name: str, node: Node, use: tuple[str, ...], loader: FileLoader, report: Report) -> Program | None:
-    """Run the stages from resolving on."""
+    """Run the stages from resolving on; the report is that of this ruleset alone."""
     from claimdsl.semantics.check import check
 
-    merged = resolved(name, node, use, loader, report)
+    replaced: list[Replaced] = []
+    merged = resolved(name, node, use, loader, report, replaced)
     if merged is None or report.has_errors:
         return None
     from claimdsl.frontend.document import read
 
     ruleset = read(merged, report)
-    return None if ruleset is None or report.has_errors else check(ruleset, report)
+    return None if ruleset is None or report.has_errors else check(ruleset, report, tuple(replaced))
 
 
-def resolved(name: str, node: Node, use: tuple[str, ...], loader: FileLoader, report: Report) -> Mapping | None:
+def resolved(
+    name: str, node: Node, use: tuple[str, ...], loader: FileLoader, report: Report,
+    replaced: list[Replaced] | None = None,
+) -> Mapping | None:
     """Run the stages up to resolving: one tree, with all that it extends and uses."""
     from claimdsl.semantics.merge import resolve
 
-    return resolve(node, name, use, loader, report)
+    return resolve(node, name, use, loader, report, replaced)
 
 
 def resolved_text(name: str, use: tuple[str, ...] = ()) -> str:
@@ -175,9 +183,9 @@ def check_text(name: str, raw: bytes, report: Report) -> Program | None:
     """Run every stage on a ruleset that is no file, such as standard input."""
     from claimdsl.frontend.loader import FileLoader
 
+    own = Report()
     loader = FileLoader()
-    opened = loader.open_text(name, raw, report)
-    return None if opened is None else check_tree(*opened, (), loader, report)
-
-
-
+    opened = loader.open_text(name, raw, own)
+    program = None if opened is None else check_tree(*opened, (), loader, own)
+    report.take(own)
+    return program

@@ -297,7 +297,7 @@ def test_a_twelve_card_faction_stands_in_for_the_pair() -> None:
 
 
 def test_what_a_child_leaves_unused_of_its_parent_is_no_finding() -> None:
-    assert _found(f"{_HEAD}factions:\n  dwarves: {{powers: {{dig: {{goes_to: discard}}}}}}\n") == []
+    assert _found(f"{_HEAD}factions:\n  dwarves: {{powers: {{dig: {{goes_to: leader.score}}}}}}\n") == []
 
 
 def test_unused_things_are_warnings_only() -> None:

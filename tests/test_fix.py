@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable
@@ -11,20 +12,22 @@ from pathlib import Path
 
 import pytest
 
-from claimdsl.cli import rewrite as rewriting
 from claimdsl.cli.app import run
 from claimdsl.cli.rewrite import rewrite
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.nearest import Near, nearest
 from claimdsl.diagnostics.report import Diagnostic, Report, Severity
 from claimdsl.diagnostics.source import Source, Span
+from claimdsl.engine.chance import Rng
 from claimdsl.frontend.edits import applied
 from claimdsl.frontend.fixes import mended
+from claimdsl.frontend.loader import FileLoader
 from claimdsl.frontend.tabs import blanks_for_tabs
-from claimdsl.pipeline import check_text
+from claimdsl.pipeline import check_reference, check_text
+from claimdsl.resources import rulesets_folder
 
 HEAD = "claimdsl: 1\nname: house\nextends: base\n"
-BAD = HEAD + "rules:\n  rank:\n    tier: if led == goblin then 2 else base\n"
+BAD = HEAD + "rules:\n  mine:\n    tier: if led == goblin then 2 else base\n"
 GOOD = BAD.replace("goblin ", "goblins ")
 
 
@@ -144,11 +147,11 @@ def test_there_are_at_most_ten_rounds() -> None:
 
     def check(text: str) -> tuple[Diagnostic, ...]:
         seen.append(text)
-        item = fake(text, ("CLM401", "x", "yx"))[0]
+        item = fake(text, ("CLM401", "xx", "yxx"))[0]
         return tuple(Diagnostic(item.code, str(n), item.span, item.severity, item.suggestion)
                      for n in range(100 - len(text)))
 
-    assert mended("a", "x", check) == "y" * 10 + "x"
+    assert mended("a", "xx", check) == "y" * 10 + "xx"
     assert len(seen) == 11
 
 
@@ -157,6 +160,28 @@ def test_findings_of_other_files_are_left_alone() -> None:
         return fake("teir", ("CLM201", "teir", "tier"))
 
     assert mended("b", "teir", check) == "teir"
+
+
+@pytest.mark.parametrize("name", ["base", "german-whist", "factions/fear"])
+def test_a_slip_in_a_shipped_ruleset_is_mended_as_it_was_or_left(name: str) -> None:
+    """A definition and its only use must not be made to agree on the misspelt name: that would be a guess."""
+    path = rulesets_folder() / f"{name}.yaml"
+    text, rng, outcomes = path.read_text(encoding="utf-8"), Rng(7), []
+    words = list(re.finditer(r"^[^#\n]*?\b([a-z_]{3,})\b", text, re.MULTILINE))
+
+    def check(given: str) -> tuple[Diagnostic, ...]:
+        report = Report()
+        check_reference(str(path), (), FileLoader({str(path.resolve()): given.encode()}), report)
+        return tuple(report)
+
+    for _ in range(15):
+        start, end = words[rng.below(len(words))].span(1)
+        at = start + rng.below(end - start)
+        slip = text[:at] + (chr(97 + rng.below(26)) if rng.below(2) else "") + text[at + rng.below(2) :]
+        after = mended(str(path), slip, check)
+        assert after in (text, slip)
+        outcomes.append(after == text)
+    assert outcomes.count(True) >= 5
 
 
 # --- tabs ------------------------------------------------------------------------------------------------------------
@@ -188,8 +213,16 @@ def test_a_tab_that_may_mean_several_things_stays(text: str) -> None:
     assert blanks_for_tabs(HEAD + text) is None
 
 
+@pytest.mark.parametrize("name", ["base", "german-whist", "factions/fear"])
+def test_a_shipped_ruleset_written_with_tabs_is_what_it_was(name: str) -> None:
+    text = (rulesets_folder() / f"{name}.yaml").read_text(encoding="utf-8")
+    tabbed = re.sub(r"^(?:  )+", lambda match: "\t" * (len(match[0]) // 2), text, flags=re.MULTILINE)
+    edits = blanks_for_tabs(tabbed)
+    assert edits is not None and applied(tabbed, edits) == text
+
+
 def test_what_lies_behind_tabs_is_mended_too() -> None:
-    assert fixed(BAD.replace("    ", "\t\t").replace("  rank", "\trank")) == GOOD
+    assert fixed(BAD.replace("    ", "\t\t").replace("  mine", "\tmine")) == GOOD
 
 
 def test_tabs_are_mended_whatever_is_wrong_behind_them() -> None:
@@ -205,7 +238,7 @@ Claim = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def claim(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Claim:
     def call(*words: str, typed: bytes = b"") -> tuple[int, str, str]:
-        raw = io.BufferedReader(io.BytesIO(typed))  # type: ignore[type-var, arg-type]
+        raw = io.BufferedReader(io.BytesIO(typed))
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(raw))
         status = run(words)
         out, err = capsysbinary.readouterr()
@@ -215,7 +248,7 @@ def claim(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.Monkey
 
 
 DIFF = (
-    "--- house.yaml\n+++ house.yaml\n@@ -3,4 +3,4 @@\n extends: base\n rules:\n   rank:\n"
+    "--- house.yaml\n+++ house.yaml\n@@ -3,4 +3,4 @@\n extends: base\n rules:\n   mine:\n"
     "-    tier: if led == goblin then 2 else base\n+    tier: if led == goblins then 2 else base\n"
 )
 
@@ -328,7 +361,7 @@ def test_a_write_that_fails_leaves_the_file_and_nothing_else(here: Path, monkeyp
         raise OSError(28, "No space left on device")
 
     (here / "a").write_bytes(b"old")
-    monkeypatch.setattr(rewriting.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(UnreadableError, match="a: cannot be written: no space left on device"):
         rewrite("a", b"old", b"new")
     assert (here / "a").read_bytes() == b"old" and os.listdir(here) == ["a"]

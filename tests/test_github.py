@@ -21,7 +21,7 @@ def command(
 ) -> str:
     span = Span(Source(name, text), start, end)
     item = Diagnostic("CLM402", message, span, severity, suggestion, notes=notes)
-    return github([item], "/work/here")
+    return github([item], "/home/ann")
 
 
 def test_a_finding_is_one_command() -> None:
@@ -40,7 +40,7 @@ def test_nothing_found_is_nothing_written() -> None:
 
 @pytest.mark.parametrize(("name", "given"), [
     ("a,b:c%.yaml", "a%2Cb%3Ac%25.yaml"), ("a\r\nb.yaml", "a%0D%0Ab.yaml"), ("my house.yaml", "my house.yaml"),
-    ("./a.yaml", "a.yaml"), ("/work/here/a/b.yaml", "a/b.yaml"), ("/elsewhere/a.yaml", "/elsewhere/a.yaml"),
+    ("./a.yaml", "a.yaml"), ("/home/ann/a/b.yaml", "a/b.yaml"), ("/elsewhere/a.yaml", "/elsewhere/a.yaml"),
 ])
 def test_a_name_cannot_end_its_field(name: str, given: str) -> None:
     assert command(name=name).startswith(f"::error file={given},line=1,")

@@ -59,6 +59,10 @@ CODES: tuple[Code, ...] = (
     Code("CLM704", "wrong number of factions",
          "The line-up says how many pairs and how many free factions play; the default must have as many.",
          _with("line_up:\n  2: {default: [goblins, knights, undead, dwarves]}\n"), _with(_GOOD_DEFAULT)),
+    Code("CLM705", "prizes and blind cards",
+         "In each trick every player takes one card. Where the setup has both rows, `prizes` and `blind` are together "
+         "as many as the players.",
+         _with("setup:\n  4: {prizes: 3, blind: 2}\n"), _with("setup:\n  4: {prizes: 3, blind: 1}\n")),
     Code("CLM706", "nobody answers",
          "Where played cards go, where taken cards go and how a vote is decided has no answer of its own. A rule of "
          "the table must give one for every phase, whatever happens.",
@@ -79,6 +83,13 @@ CODES: tuple[Code, ...] = (
     Code("CLM712", "sides", "Sides are `each`, every player for himself, or `opposite`, for four players.",
          _with("setup:\n  2: {sides: opposite}\n"), _with("setup:\n  2: {sides: each}\n")),
     Code("CLM713", "phases", "A ruleset has phases, and each says its greatest number of tricks.", "", _HEAD),
+    Code("CLM714", "a pile holds another number of cards",
+         "`holds` says how many cards lie in a pile when the game begins: of packs beside the deck, and of cards that "
+         "are not dealt. It is a check, and must be right.",
+         _with("factions:\n  dwarves:\n    cards: 0..9 x2\n    deal: 10\n    rest: pit\n"
+               "    piles: {pit: {of: table, seen_by: nobody, holds: 9}}\n"),
+         _with("factions:\n  dwarves:\n    cards: 0..9 x2\n    deal: 10\n    rest: pit\n"
+               "    piles: {pit: {of: table, seen_by: nobody, holds: 10}}\n")),
     Code("CLM801", "unused pile", "No rule reads this pile or moves cards to it.",
          _with("piles: {attic: {of: table, seen_by: all}}\n"), _HEAD),
     Code("CLM802", "unused term", "No rule uses this term.", _with("terms: {idle: count(trick)}\n"), _HEAD),
@@ -90,4 +101,15 @@ CODES: tuple[Code, ...] = (
          "With this faction no line-up makes a deck of the size that is dealt, so it can never be in play. Give it "
          "other cards, or a line-up of its own.",
          _with("factions:\n  elves: {cards: 0..6}\n"), _with("factions:\n  elves: {cards: 0..9}\n")),
+    Code("CLM820", "row of setup that nothing reads",
+         "No expression reads this row as setup.NAME. The rows hand, tricks, prizes and blind are read by the "
+         "arithmetic of the deck, and sides by the engine.",
+         _with("setup:\n  2: {bonus: 1}\n  3: {bonus: 1}\n  4: {bonus: 2}\n"),
+         _with("setup:\n  2: {bonus: 1}\n  3: {bonus: 1}\n  4: {bonus: 2}\n"
+               "rules:\n  house: {strength: base + setup.bonus}\n")),
+    Code("CLM821", "value out of step",
+         "The values of this list go up by even steps but for one, or a value stands in two parts of the list. Both are "
+         "legal, and mostly slips.",
+         _with("factions:\n  gnomes: {cards: '1 x3, 3 x3, 5 x3, 6 x3, 9'}\n"),
+         _with("factions:\n  gnomes: {cards: '1 x3, 3 x3, 5 x3, 7 x3, 9'}\n")),
 )

@@ -18,7 +18,7 @@ def _with(lines: str) -> str:
 
 _FORGE = (
     "factions:\n  dwarves:\n    piles: {forge: {of: table, seen_by: all}}\n    powers:\n"
-    "      dig: {goes_to: forge}\n"
+    "      quench: {before_trick: move forge to discard}\n"
 )
 
 CODES: tuple[Code, ...] = (
@@ -124,4 +124,8 @@ CODES: tuple[Code, ...] = (
          _rule("ends: not any(hand)"), _rule("ends: any(p in players, not any(p.hand))")),
     Code("CLM428", "unknown row of setup", "`setup.row` reads a row of the setup of the player count in play.",
          _rule("strength: setup.hands"), _rule("strength: setup.hand")),
+    Code("CLM430", "misspelt where it is defined",
+         "A name is defined and nothing uses it, while a name that is nearly the same is used and not defined, or is "
+         "there to be changed. Give the definition the name that is meant.",
+         _with("options: {dwarf_tei: [earlier, later]}\n"), _with("options: {dwarf_tie: [earlier, later]}\n")),
 )

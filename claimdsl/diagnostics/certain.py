@@ -14,8 +14,6 @@ FIXABLE = frozenset({
     "CLM702", "CLM709", "CLM712",                                                              # the game
 })
 
-_SHORT = 2
-
 
 def certain_fix(item: Diagnostic) -> str | None:
     """Give the text that surely should stand at the place of a finding, or None.
@@ -30,4 +28,4 @@ def certain_fix(item: Diagnostic) -> str | None:
     if item.code not in FIXABLE or not isinstance(near, Near) or not near.alone:
         return None
     word = item.span.text.strip()
-    return str(near) if len(word) > _SHORT and len(word.splitlines()) == 1 else None
+    return str(near) if len(word) > 1 and len(word.splitlines()) == 1 else None

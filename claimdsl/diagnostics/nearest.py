@@ -33,7 +33,7 @@ def nearest(word: str, known: Iterable[str]) -> Near | None:
     """Give the known word that takes the fewest slips to become `word`, or None if all are too far.
 
     A slip is a letter too many, too few, wrong, or two neighbours swapped.  Case and blanks do not count; of equally
-    near words the first is given.  A single letter is near to words of two letters that hold it.
+    near words the one of the same letters is given, else the first.  A single letter is near to words of two letters that hold it.
 
     >>> nearest("goblin", ["knights", "goblins"])
     'goblins'
@@ -45,13 +45,15 @@ def nearest(word: str, known: Iterable[str]) -> Near | None:
     folded = _fold(word)
     if not 0 < len(folded) <= _LONGEST:
         return None
+    if len(folded) == 1:
+        return next((Near(each) for each in known if len(each) == 2 and folded in _fold(each)), None)
     best, least, allowed = None, _allowed(folded) + 1, _allowed(folded)
     others = allowed + 1
     for candidate in known:
         distance = _distance(folded, _fold(candidate), allowed + 1)
         if candidate == best or distance > allowed:
             continue
-        if distance < least:
+        if distance < least or (distance == least and _swapped(candidate, folded)):
             best, least, others = candidate, distance, least
         else:
             others = min(others, distance)
@@ -86,6 +88,10 @@ def _strange(name: str, words: set[str], runs: list[set[str]]) -> tuple[float, .
 def _runs(words: Iterable[str], length: int) -> set[str]:
     """Give all runs of so many letters, the ends of words marked by a blank."""
     return {f" {word} "[at : at + length] for word in words for at in range(len(word) + 3 - length)}
+
+
+def _swapped(left: str, right: str) -> bool:
+    return sorted(_fold(left)) == sorted(right)
 
 
 def _fold(word: str) -> str:

@@ -51,6 +51,11 @@ class Report:
         key = (diagnostic.code, span.source.name, span.start, span.end, diagnostic.message)
         self._found.setdefault(key, diagnostic)
 
+    def take(self, other: Report) -> None:
+        """Keep all findings of another report."""
+        for diagnostic in other:
+            self.add(diagnostic)
+
     def error(
         self, code: str, message: str, span: Span, *, suggestion: str | None = None, hint: str = "",
         notes: tuple[Note, ...] = (),

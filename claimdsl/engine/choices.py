@@ -1,4 +1,4 @@
-"""What a seat knows of a decision that was made: which it was, or what it may have been; and what it shows of a hand."""
+"""What a seat knows of a decision that was made: which it was or may have been, and what it shows of a hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Choice(Frozen):
 
     `hidden`: the seat does not know which card it was; then `among` names what it may have been (None: anything), and
     `most` says how many there may at most be at once.  Where chance named a card that is known, `most` says how many
-    equal ones there may have been in its pile (0: as many as all see).
+    equal ones there may have been in its pile (0: as many as the seat sees there).
     """
 
     seat: int
@@ -35,7 +35,10 @@ class Choice(Frozen):
 class Sight(Protocol):
     """Says what a seat saw of events; the log's own word, unless someone wants to check that."""
 
-    seat: int
+    @property
+    def seat(self) -> int:
+        """Say whose it is."""
+        ...
 
     def cards(self, event: ev.Moved | ev.Showed) -> Sequence[bool]:
         """Say of each card whether the seat knew which one it was when the event was over."""
@@ -94,8 +97,9 @@ def _came_out(events: Sequence[ev.Event], start: int, v: Frame, game: Game, sigh
                 return True
             case ev.Chose() if not play:
                 return False
-            case ev.Moved(source=place) | ev.Showed(place=place) if (place.pile == TRICK if play else event.rule == rule):
-                if chosen.option in _names(event, sight):
+            case ev.Moved(source=place) | ev.Showed(place=place):
+                here = place.pile == TRICK if play else event.rule == rule
+                if here and chosen.option in _names(event, sight):
                     return True
             case _:
                 pass
@@ -122,14 +126,14 @@ def _look_alikes(state: State, index: int, seat: int) -> frozenset[str]:
         before = before.assume(action, code)
     action, code = plies[index]
     told = len(before.events)
-    truth = before.assume(action, code).information_state(seat)[told:]
+    truth = before.assume(action, code).information_state(seat, told)
+    hand = before.pile("hand", before.seat)
     found = set()
-    for card in range(len(game.binding.labels)):
-        name = Action("play", game.label(card))
-        if name.option not in found and not before.knows(seat, card):
-            other = before.exchanged(code, card).assume(name, card)
-            if other.information_state(seat)[told:] == truth:
-                found.add(name.option)
+    for card, label in enumerate(game.binding.labels):
+        if label not in found and (label in hand or not before.knows(seat, card)):
+            other = before.exchanged(code, card).assume(Action("play", label), card)
+            if other.information_state(seat, told) == truth:
+                found.add(label)
     return frozenset(found)
 
 

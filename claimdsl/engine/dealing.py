@@ -49,6 +49,8 @@ class Dealer:
 
         Raises: SetupError where something given does not fit.
         """
+        if seed is not None and not isinstance(seed, int):
+            raise SetupError(f"a seed is a whole number, not {seed!r}")
         if seed is not None:
             base, _ = self.shuffled(seed)
         else:

@@ -1,4 +1,4 @@
-"""A whole state that one seat could be in: its hidden cards dealt anew, uniformly over the deals that it cannot rule out.
+"""A whole state that one seat could be in: its hidden cards dealt anew, uniformly over all that it cannot rule out.
 
 `Evidence` says which spots of the deck each card may have come from; `matching` deals; the game is then played again.
 A deal under which some action would not have been possible, or under which the seat would have seen something else, is
@@ -10,7 +10,12 @@ made at random among the cards that could be told apart.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, product
+from math import prod
+from typing import TYPE_CHECKING
 
 from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.engine import layout as at
@@ -18,13 +23,17 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.choices import Choice, Logged, Sight, find_code
 from claimdsl.engine.dealing import Deal
-from claimdsl.engine.evidence import Evidence
+from claimdsl.engine.evidence import Evidence, Sighting
 from claimdsl.engine.layout import Frame, number, row
-from claimdsl.engine.matching import Card, Dealing, Quota, TooHardError
+from claimdsl.engine.matching import Card, Dealing, Quota, TooHardError, below
 from claimdsl.engine.runtime import bits
 from claimdsl.engine.state import State
 
 _MOST_TRIES = 1000
+_MOST_ANSWERS = 32
+
+if TYPE_CHECKING:
+    from claimdsl.engine.state import Past
 
 
 class NoDealError(ClaimError):
@@ -44,8 +53,8 @@ class Determinizer:
     def __init__(self, state: State, seat: int, *, exact: bool = True, sight: Sight | None = None) -> None:
         """Gather what a seat knows.
 
-        Without `exact` what the seat would have seen is compared only where the evidence is not complete by itself: where
-        it does not know of a decision what it was, or cards were moved so that it cannot tell which.
+        Without `exact` what the seat would have seen is compared only where the evidence is not complete by itself:
+        where it does not know of a decision what it was, or cards were moved so that it cannot tell which.
 
         Raises: NoDealError where there are too many ways to deal.
         """
@@ -57,9 +66,10 @@ class Determinizer:
         self._seen: tuple[str, ...] | None = None
         homes = _Homes(evidence)
         try:
-            self._dealing = Dealing(_cards(evidence, homes), evidence.spots, homes.quotas)
+            self._dealings = tuple(_dealings(evidence, homes))
         except TooHardError:
             raise NoDealError("there are too many ways to deal the hidden cards") from None
+        self._ways = tuple(accumulate(dealing.ways for _, dealing in self._dealings))
         self._numbers = homes.numbers()
 
     @property
@@ -69,17 +79,19 @@ class Determinizer:
 
     @property
     def ways(self) -> int:
-        """Count the deals that agree with the evidence."""
-        return self._dealing.ways
+        """Count the deals that agree with the evidence, each with every card that one played unseen may be."""
+        return self._ways[-1] if self._ways else 0
 
     def propose(self, rng: Rng) -> State | None:
         """Deal by the evidence and play the game again; None where an action would not have been possible.
 
         Raises: NoDealError where the evidence allows no deal.
         """
-        if not self._dealing.ways:
+        if not self.ways:
             raise NoDealError("no deal agrees with what the seat has seen")
-        return self._played(self._deal(self._dealing.sample(rng)), rng)
+        ticket = below(rng, self.ways) if len(self._ways) > 1 else 0
+        answers, dealing = self._dealings[bisect_right(self._ways, ticket)]
+        return self._played(self._deal(dealing.sample(rng)), answers, rng)
 
     def draw(self, rng: Rng) -> State:
         """Draw a consistent state.
@@ -110,23 +122,24 @@ class Determinizer:
             start += len(cards)
         return Deal(deck, tuple(packs), old.first_leader, None)
 
-    def _played(self, deal: Deal, rng: Rng) -> State | None:
+    def _played(self, deal: Deal, answers: Mapping[int, str], rng: Rng) -> State | None:
         game, v = self._game, self._game.frame_of(deal)
         game.run(v, None)
-        new = State(game, v, deal, None, None)
-        past = None
-        for choice in self._evidence.choices:
+        past: Past = None
+        for index, choice in enumerate(self._evidence.choices):
             if v[at.ACTOR] != choice.seat:
                 return None
-            code = self._code(v, choice, rng)
+            if index in answers:
+                code = find_code(game, v, Action("play", answers[index]))
+            else:
+                code = self._code(v, choice, rng)
             if code is None:
                 return None
             action = Action(choice.action.verb, game.label(code)) if choice.hidden else choice.action
             past = (past, action, code)
             v[at.ANSWER] = code
             game.run(v, None)
-        new = State(game, v, deal, past, None)
-        return new
+        return State(game, v, deal, past, None)
 
     def _code(self, v: Frame, choice: Choice, rng: Rng) -> int | None:
         """Find the number of a decision, or choose one for it where the seat does not know which it was."""
@@ -146,7 +159,7 @@ class Determinizer:
         return next(code for code in row(v, at.OPTIONS) if equal >> code & 1)
 
     def _guessed(self, v: Frame, choice: Choice, rng: Rng) -> int | None:
-        """Choose for a seat; a deal that leaves it fewer choices is dropped the more often."""
+        """Choose for a seat, each card as likely as any in any deal: one that leaves fewer is dropped the more often."""
         game = self._game
         decision = game.decisions[number(v, at.DECISION)]
         if decision.verb != choice.action.verb:
@@ -196,11 +209,11 @@ class _Homes:
 
     def numbers(self) -> list[dict[str, tuple[int, ...]]]:
         """Give the card numbers of each label: of the deck, then of each pack."""
-        deck = range(len(self._binding.deck_cards))
-        return [_by_label(self._binding.labels, cards) for cards in (deck, *(cards for _, cards in self._binding.packs))]
+        packs = [cards for _, cards in self._binding.packs]
+        return [_by_label(self._binding.labels, cards) for cards in (range(len(self._binding.deck_cards)), *packs)]
 
 
-def _by_label(labels: tuple[str, ...], cards: range | tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+def _by_label(labels: tuple[str, ...], cards: Sequence[int]) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
     for card in cards:
         found[labels[card]] = (*found.get(labels[card], ()), card)
@@ -221,16 +234,32 @@ def _numbered(laid: list[str], numbers: dict[str, tuple[int, ...]]) -> tuple[int
     return tuple(deck)
 
 
-def _cards(evidence: Evidence, homes: _Homes) -> list[Card]:
-    """Give every card with its possible spots: those seen first, then all others."""
+def _dealings(evidence: Evidence, homes: _Homes) -> Iterator[tuple[dict[int, str], Dealing]]:
+    """Give the ways to deal for each answer to the evidence's riddles; too many answers are left to chance.
+
+    Raises: TooHardError where counting would take too long.
+    """
+    riddles = evidence.riddles if prod(len(riddle.answers) for riddle in evidence.riddles) <= _MOST_ANSWERS else []
+    for answers in product(*(riddle.answers for riddle in riddles)):
+        seen = [*evidence.sightings, *(sighting for _, sighting in answers if sighting is not None)]
+        named = {riddle.choice: label for riddle, (label, _) in zip(riddles, answers, strict=True)}
+        cards = _cards(evidence, homes, seen)
+        if cards is not None:
+            yield named, Dealing(cards, evidence.spots, homes.quotas)
+
+
+def _cards(evidence: Evidence, homes: _Homes, sightings: Sequence[Sighting]) -> list[Card] | None:
+    """Give every card with its possible spots: those seen first, then all others; None where more were seen than are."""
     labels = evidence.game.binding.labels
     others = Counter(labels[card] for _, cards in evidence.homes for card in cards)
     cards = []
-    for sighting in evidence.sightings:
+    for sighting in sightings:
         others[sighting.label] -= 1
         spots = sighting.spots & homes.spots[sighting.label]
         cards.append(Card(sighting.label, spots & ~_ruled_out(evidence, sighting.label, sighting.since)))
     for label, count in others.items():
+        if count < 0:
+            return None
         if count:
             spots = homes.spots[label] & ~_ruled_out(evidence, label, 1 << 60)
             cards += [Card(label, spots)] * count

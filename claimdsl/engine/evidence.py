@@ -15,6 +15,7 @@ from claimdsl.engine import events as ev
 from claimdsl.engine.choices import TRICK, Choice, Sight, impossible, is_play, read_choice
 from claimdsl.engine.kernel import DECK_PILE
 from claimdsl.engine.state import State
+from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.walk import all_effects
 
@@ -32,11 +33,22 @@ _Entry = int | Sighting
 """A card in a pile with an order: one that was seen, or the mask of spots that it may have come from."""
 
 
+class Riddle(Frozen):
+    """A card that was played so that the seat does not know yet which it is, by the number of the choice.
+
+    `answers`: what it may be, each with the sighting that it would be (None where the seat knew it in that hand).
+    """
+
+    choice: int
+    answers: tuple[tuple[str, Sighting | None], ...]
+
+
 @dataclass(slots=True)
 class _Place:
     """What the seat can say of a pile.
 
-    `spots` have surely come here, and leave only to be seen; `maybe` have perhaps.  `known` lie here, `doubtful` perhaps.
+    `spots` have surely come here, and leave only to be seen; `maybe` have perhaps.  `known` lie here, `doubtful` do
+    perhaps.  Who watches a pile sees which card leaves it.
     """
 
     watched: bool
@@ -52,8 +64,8 @@ class Evidence:
     """Reads the events of a game as one seat saw them.
 
     `homes`: each pile that a game begins with, and the cards there.  `forbidden`: labels that spots cannot have held,
-    unless they were seen before a time.  `exact`: all that the seat knows is in here; otherwise cards were moved so that
-    it cannot tell which, or it does not know of a decision what it was.
+    unless they were seen before a time.  `exact`: all that the seat knows is in here; otherwise cards were moved so
+    that it cannot tell which, or it does not know of a decision what it was.
     """
 
     def __init__(self, state: State, sight: Sight) -> None:
@@ -62,15 +74,18 @@ class Evidence:
         self.sightings: list[Sighting] = []
         self.forbidden: list[tuple[frozenset[str], int, int]] = []
         self.choices: list[Choice] = []
+        self.riddles: list[Riddle] = []
         self.exact = True
         self._sight = sight
-        self._places: dict[ev.Place, _Place] = {}
+        self._places: dict[tuple[str, int | str | None], _Place] = {}
         self._unseen = Counter(self.game.binding.labels)
         self._watched = {
             (slot.pile, self.game.owner(slot)) for slot in self.game.layout.all_slots() if slot.seen >> sight.seat & 1
         }
-        hooks = self.game.binding.program.hooks
-        self._swaps = {rule.origin for rule in hooks if any(isinstance(e, ir.Swap) for e in all_effects(rule.effects or ()))}
+        self._swaps = {
+            rule.origin for rule in self.game.binding.program.hooks
+            if any(isinstance(effect, ir.Swap) for effect in all_effects(rule.effects or ()))
+        }
         self._lay(state)
         self._read(state)
 
@@ -109,10 +124,12 @@ class Evidence:
             place.spots |= mask
 
     def _place(self, where: ev.Place) -> _Place:
-        if where not in self._places:
-            watched = where.pile == TRICK or (where.pile, where.owner) in self._watched
-            self._places[where] = _Place(watched, [] if where.pile in self.game.ordered else None)
-        return self._places[where]
+        key = where.pile, where.owner
+        place = self._places.get(key)
+        if place is None:
+            watched = where.pile == TRICK or key in self._watched
+            place = self._places[key] = _Place(watched, [] if where.pile in self.game.ordered else None)
+        return place
 
     # --- the game --------------------------------------------------------------------------------------------------
 
@@ -127,6 +144,8 @@ class Evidence:
                     choice = read_choice(state, time, made, len(self.choices), self._sight)
                     self.choices.append(choice)
                     self.exact = self.exact and not choice.hidden
+                    if choice.among is not None:
+                        self._wonder(choice, choice.among, time)
                     played = choice.action.option if is_play(self.game, made[0]) and not choice.hidden else None
                     if is_play(self.game, made[0]) and choice.seat != self._sight.seat:
                         self._hand_was(choice.seat, made[0], made[2], time)
@@ -156,12 +175,21 @@ class Evidence:
 
     def _hand_was(self, seat: int, v: list[int | tuple[int, ...]], code: int, time: int) -> None:
         """Note that none of the cards that came to a hand unseen can be one of those that it cannot have held."""
-        place = self._places.get(ev.Place("hand", seat))
+        place = self._places.get(("hand", seat))
         if place is not None and place.spots:
             labels = self.game.binding.labels
             names = impossible(self.game, v, code, (card for card, label in enumerate(labels) if self._unseen[label]))
             if names:
                 self.forbidden.append((names, place.spots, time))
+
+    def _wonder(self, choice: Choice, among: frozenset[str], time: int) -> None:
+        """Note what a card that was just chosen to be played may be."""
+        place = self._place(ev.Place("hand", choice.seat))
+        known = {sighting.label for sighting in place.known}
+        self.riddles.append(Riddle(len(self.choices) - 1, tuple(
+            (label, None if label in known else Sighting(label, place.spots | place.maybe, time))
+            for label in sorted(among)
+        )))
 
     # --- moves -----------------------------------------------------------------------------------------------------
 
@@ -174,6 +202,10 @@ class Evidence:
         else:
             arrivals = [self._leave(here, label, time) for label, _ in cards if label]
         hidden = len(cards) - len(arrivals)
+        if hidden and there.order is not None:
+            here.doubtful += [entry for entry in arrivals if isinstance(entry, Sighting)]
+            self._moved_unseen(here, there, len(cards))
+            return
         here.size -= len(arrivals)
         there.size += len(arrivals)
         self._arrive(there, arrivals)
@@ -238,7 +270,7 @@ class Evidence:
     def _moved_unseen(self, here: _Place, there: _Place, hidden: int) -> None:
         """Move cards that the seat does not see: a whole pile, or some of it."""
         if hidden != here.size:
-            self._moved_in_part(here, there)
+            self._moved_in_part(here, there, hidden)
         elif there.order is not None:
             masks = [here.spots | here.maybe, *(sighting.spots for sighting in here.known + here.doubtful)]
             self._mix(there, here.known + here.doubtful, masks, hidden)
@@ -252,7 +284,7 @@ class Evidence:
         here.size -= hidden
         there.size += hidden
 
-    def _moved_in_part(self, here: _Place, there: _Place) -> None:
+    def _moved_in_part(self, here: _Place, there: _Place, hidden: int) -> None:
         """Move some cards of a pile: the seat no longer knows where those are that it cannot see."""
         self.exact = False
         if not here.watched:
@@ -261,7 +293,7 @@ class Evidence:
         here.maybe |= here.spots
         here.spots = 0
         if there.order is not None:
-            there.order.insert(0, here.maybe)
+            there.order[:0] = [here.maybe] * hidden
         else:
             there.maybe |= here.maybe
         there.doubtful += here.doubtful

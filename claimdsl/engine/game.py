@@ -48,6 +48,22 @@ class Game:
         self._play_actions = tuple(Action("play", label) for label in self._labels)
         self._options: dict[tuple[int, int], Action] = {}
 
+    def __eq__(self, other: object) -> bool:
+        """Games are equal when rules, players, line-up and options are."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._kind == other._kind
+
+    def __hash__(self) -> int:
+        return hash(self._kind)
+
+    def __repr__(self) -> str:
+        return f"<Game of {self.ruleset.name}, {self.players} players: {', '.join(self.factions)}>"
+
+    @property
+    def _kind(self) -> tuple[object, ...]:
+        return self.ruleset.digest, self.players, self.factions, tuple(sorted(self.options.items()))
+
     @cached_property
     def layout(self) -> Layout:
         """Give the frame's layout, which is that of both programs."""

@@ -22,7 +22,7 @@ def setup_of(program: Program, players: int) -> SetupSpec:
         if setup.players == players:
             return setup
     counts = " or ".join(str(setup.players) for setup in program.setups)
-    raise SetupError(f"'{program.name}' is for {counts} players, not {players}")
+    raise SetupError(f"'{program.name}' is for {counts} players, not {players!r}")
 
 
 def line_up_fault(program: Program, setup: SetupSpec, factions: Sequence[str]) -> str:

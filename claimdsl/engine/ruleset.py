@@ -61,6 +61,8 @@ class Ruleset:
 
         Raises: SetupError with the rule that is broken.
         """
+        if isinstance(factions, str):
+            raise SetupError(f"a line-up is a list of factions, not the text {factions!r}")
         setup = setup_of(self.program, players)
         chosen = tuple(factions) if factions is not None else setup.default
         fault = line_up_fault(self.program, setup, chosen)

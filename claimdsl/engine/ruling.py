@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 
 class Ruling(Frozen):
-    """A sentence, whether the action is legal, and the origin of the rule that says so (None: the flow of the game)."""
+    """A sentence, whether the action is legal, and the origin of the rule that says so (None: the flow of the game).
+
+    `led` is the faction that must be followed, where that is the reason.
+    """
 
     text: str
     legal: bool
     rule: Origin | None
+    led: str = ""
 
 
 def refusal(game: Game, v: Frame, action: Action, legal: tuple[Action, ...]) -> Ruling:
@@ -38,7 +42,11 @@ def refusal(game: Game, v: Frame, action: Action, legal: tuple[Action, ...]) -> 
     origin = game.binding.program.hooks[rule].origin if rule >= 0 else None
     if action in legal:
         return Ruling("it may be played" if allowed else "no card may be played, so all may", True, origin)
-    return Ruling(_reason(game, v), False, origin)
+    led = game.led(v)
+    if led < 0:
+        return Ruling("the rules allow other cards of your hand", False, origin)
+    name = game.faction_names[led]
+    return Ruling(f"{name} are led and you hold a card that follows", False, origin, name)
 
 
 def _in_hand(game: Game, v: Frame, label: str) -> int | None:
@@ -47,10 +55,3 @@ def _in_hand(game: Game, v: Frame, label: str) -> int | None:
         if name == label and hand >> card & 1:
             return card
     return None
-
-
-def _reason(game: Game, v: Frame) -> str:
-    led = game.led(v)
-    if led >= 0:
-        return f"{game.faction_names[led]} are led and you hold a card that follows"
-    return "the rules allow other cards of your hand"

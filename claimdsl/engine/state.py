@@ -61,6 +61,21 @@ class State:
         game.run(v, tracer)
         return State(game, v, deal, None, tracer)
 
+    def __repr__(self) -> str:
+        if self.is_over:
+            return f"<State of {self.game.ruleset.name}, over>"
+        turn = f"{self.phase} {self.trick_number}, seat {self.seat} to {self.verb or 'decide'}"
+        return f"<State of {self.game.ruleset.name}, {self.game.players} players: {turn}>"
+
+    def __eq__(self, other: object) -> bool:
+        """States are equal when the same game was dealt alike and played alike."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game == other.game and self._deal == other._deal and self._steps() == other._steps()
+
+    def __hash__(self) -> int:
+        return hash((self._deal.deck, self._deal.first_leader, tuple(self._steps())))
+
     # --- whose turn ------------------------------------------------------------------------------------------------
 
     @property
@@ -114,7 +129,7 @@ class State:
 
         Raises: IllegalActionError with the reason and the legal actions.
         """
-        wanted = Action.parse(action) if isinstance(action, str) else action
+        wanted = action if isinstance(action, Action) else Action.parse(str(action))
         return self.assume(wanted, self._code(wanted))
 
     def assume(self, action: Action, code: int) -> State:
@@ -305,12 +320,20 @@ class State:
 
     # --- what a seat knows -----------------------------------------------------------------------------------------
 
-    def information_state(self, seat: int) -> tuple[str, ...]:
-        """Give all that a seat has seen since the deal, in order: equal for all games that it cannot tell apart."""
-        return tuple(_as_seen(event, seat) for event in self._traced().events)
+    def information_state(self, seat: int, since: int = 0) -> tuple[str, ...]:
+        """Give all that a seat has seen since the deal, in order: equal for all games that it cannot tell apart.
+
+        `since` leaves out so many events.
+        """
+        return tuple(_as_seen(event, seat) for event in self._traced().events[since:])
 
     def observation(self, seat: int) -> Observation:
-        """Give what a seat sees now."""
+        """Give what a seat sees now.
+
+        Raises: ClaimError where there is no such seat.
+        """
+        if seat not in range(self.game.players):
+            raise ClaimError(f"there is no seat {seat}; seats run from 0 to {self.game.players - 1}")
         known = self._traced().known[seat]
         mine = self.seat == seat
         card = self.game.layout.plays["card"]

@@ -99,7 +99,7 @@ class _Reader:
         parts.require("pile", entry, beside, self._report)
         return syntax.Pile(
             entry.key.value, entry.key.span, parts.word_of(pile, "of"), parts.word_of(pile, "seen_by"),
-            parts.word_of(pile, "written"),
+            parts.word_of(pile, "written"), parts.placed_number_of(pile, "holds", self._report),
         )
 
     def _states(self, node: Mapping) -> tuple[syntax.State, ...]:
@@ -171,15 +171,13 @@ class _Reader:
 
     def _faction(self, entry: Entry, faction: Mapping, beside: tuple[Entry, ...]) -> syntax.Faction:
         parts.require("faction", entry, beside, self._report)
-        deal = parts.scalar_of(faction, "deal")
-        number = parts.number_of(faction, "deal", self._report)
         return syntax.Faction(
             name=entry.key.value,
             span=entry.key.span,
             title=parts.text_of(faction, "title"),
             description=parts.text_of(faction, "description"),
             cards=parts.cards_of(faction, "cards", self._report),
-            deal=None if deal is None or number is None else (number, deal.span),
+            deal=parts.placed_number_of(faction, "deal", self._report),
             rest=parts.word_of(faction, "rest"),
             side=self._packs(faction),
             piles=self._piles(faction),

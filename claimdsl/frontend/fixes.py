@@ -30,7 +30,7 @@ def mended(name: str, text: str, check: Check) -> str:
 
     `check` finds what is wrong with a text, in the file `name` and in others; only this file's findings are mended.
     Changes stay only if fewer findings are left, and none that is new: neither in the stages that had run, nor (for
-    names) on a changed line in those that run for the first time now that the way there is free.
+    names, and errors) on a changed line in those that run for the first time now that the way there is free.
     """
     text, found = _untabbed(name, text, _own_affair(name, check))
     hopeful = _Mending(name, text, found, check, patient=True)
@@ -123,12 +123,10 @@ class _Mending:
 
 def _is_better(name: str, before: Found, after: Found, lines: frozenset[int]) -> bool:
     """Say whether a change of some lines has left less to find, and brought nothing of its own."""
-    last = max((_stage(item) for item in before if item.severity is Severity.ERROR), default=max(_STAGES.values()))
+    last = max((_stage(item) for item in before if _is_error(item)), default=max(_STAGES.values()))
     seen = [item for item in after if _stage(item) <= last]
-    beside = (
-        item for item in after
-        if _stage(item) > last and item.span.source.name == name and item.span.first.line in lines
-    )
+    shown = [item for item in after if _stage(item) > last and _is_error(item)]
+    beside = (item for item in shown if item.span.source.name == name and item.span.first.line in lines)
     return len(seen) < len(before) and not _kinds(seen) - _kinds(before) and not any(beside)
 
 
@@ -145,6 +143,10 @@ def _kinds(items: Iterable[Diagnostic]) -> Counter[_Kind]:
 def _kind(item: Diagnostic) -> _Kind:
     """Give what a finding says, whatever its place."""
     return (item.span.source.name, item.code, item.message)
+
+
+def _is_error(item: Diagnostic) -> bool:
+    return item.severity is Severity.ERROR
 
 
 def _stage(item: Diagnostic) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Report
+from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
 from claimdsl.frontend.mismatch_scalar import signed_number
 from claimdsl.frontend.numbers import whole_number
@@ -77,6 +78,12 @@ def number_of(mapping: Mapping, key: str, report: Report) -> int | None:
     """Give the whole number at a key, or None."""
     scalar = scalar_of(mapping, key)
     return None if scalar is None else whole_number(scalar, report)
+
+
+def placed_number_of(mapping: Mapping, key: str, report: Report) -> tuple[int, Span] | None:
+    """Give the whole number at a key with its place, or None."""
+    scalar, number = scalar_of(mapping, key), number_of(mapping, key, report)
+    return None if scalar is None or number is None else (number, scalar.span)
 
 
 def signed_of(mapping: Mapping, key: str, report: Report) -> int | None:

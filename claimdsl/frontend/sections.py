@@ -210,6 +210,7 @@ ROWS: tuple[Row, ...] = (
     Row("pile", "of", WORD, _PILE_OWNER, Needed.RESOLVED),
     Row("pile", "seen_by", One(Kind.CHOICE, ("owner", "all", "nobody")), "who sees its cards", Needed.RESOLVED),
     Row("pile", "written", WORD, "how a card of it that nobody sees is written in moves"),
+    Row("pile", "holds", One(Kind.NUMBER), "how many cards lie there when the game begins: a check on packs and rests"),
     Row("states", "*", Either((One(Kind.CHOICE, ("Faction", "Player", "Bool")), In("state"))), "a value"),
     Row("state", "of", One(Kind.CHOICE, ("player", "table")), "whose it is; table where it is left out"),
     Row("state", "range", One(Kind.RANGE), "the least and the greatest number that it can be"),

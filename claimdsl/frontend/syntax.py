@@ -308,13 +308,17 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile: `of` is player, table or a faction; `seen_by` owner, all or nobody; `written` a word or None."""
+    """A pile: `of` is player, table or a faction; `seen_by` owner, all or nobody; `written` a word or None.
+
+    `holds` says how many cards lie there when the game begins, as a check.
+    """
 
     name: str
     span: Span
     of: Word | None
     seen_by: Word | None
     written: Word | None
+    holds: tuple[int, Span] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,14 @@ from claimdsl.ir.types import Type
 # --- expressions -----------------------------------------------------------------------------------------------------
 
 
+class Spot(Frozen):
+    """Where something stands in a file.  Unit: line and column from 1."""
+
+    file: str
+    line: int
+    column: int
+
+
 class Literal(Frozen):
     """An Int, or a Bool as 0 and 1."""
 
@@ -102,6 +110,7 @@ class If(Frozen):
     condition: Expr
     yes: Expr
     no: Expr
+    spot: Spot
 
 
 class AnyOf(Frozen):
@@ -287,6 +296,7 @@ class When(Frozen):
     condition: Expr
     yes: tuple[Effect, ...]
     no: tuple[Effect, ...]
+    spot: Spot
 
 
 class Each(Frozen):
@@ -365,6 +375,15 @@ class PhaseSpec(Frozen):
     name: str
     tricks: Expr
     extra: tuple[tuple[str, Expr], ...]
+    titles: tuple[tuple[str, str], ...]
+
+
+class PowerSpec(Frozen):
+    """What an author says of a power, by language.  `faction` is "" for the table."""
+
+    name: str
+    faction: str
+    description: tuple[tuple[str, str], ...]
 
 
 class SideSpec(Frozen):
@@ -413,6 +432,7 @@ class Program(Frozen):
     name: str
     digest: str
     titles: tuple[tuple[str, str], ...]
+    description: tuple[tuple[str, str], ...]
     words: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     setups: tuple[SetupSpec, ...]
     pairs: tuple[tuple[str, ...], ...]
@@ -421,6 +441,7 @@ class Program(Frozen):
     states: tuple[StateSpec, ...]
     phases: tuple[PhaseSpec, ...]
     hooks: tuple[HookRule, ...]
+    powers: tuple[PowerSpec, ...]
     factions: tuple[FactionSpec, ...]
     scored_pile: str
     ranks: tuple[Key, ...]

@@ -6,6 +6,7 @@ from enum import Enum
 
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, walk
+from claimdsl.ir.types import Shape
 from claimdsl.semantics.exclusion import Conditions, exclude, plain, whose
 
 _MOST_CASES = 64
@@ -61,6 +62,13 @@ def cases(rule: nodes.HookRule) -> tuple[Case, ...]:
 def says_base(node: nodes.Expr) -> bool:
     """Say whether an expression reads the answer beneath."""
     return walk.mentions(node, _is_base)
+
+
+def is_certain(value: nodes.Expr) -> bool:
+    """Say whether an answer needs none beneath it: it does not say `base`, and a pile's owner is always there."""
+    owners = (node.owner for node in walk.every(iter((value,))) if isinstance(node, nodes.PileOf))
+    absent = any(owner is not None and owner.type.shape is Shape.MAYBE for owner in owners)
+    return not says_base(value) and not absent
 
 
 def _is_base(node: nodes.Expr) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from claimdsl.diagnostics.nearest import nearest
-from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes, walk
+from claimdsl.semantics import checks, deals
+from claimdsl.semantics.deals import Deck, Need, whole
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.names import card_values
 from claimdsl.semantics.speech import counted, listing
@@ -17,23 +16,21 @@ from claimdsl.semantics.speech import counted, listing
 _DEALING = frozenset({"before_trick", "offers"})
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
-    """How many cards a player count needs, and in words why."""
-
-    cards: int
-    why: str
-
-
 def check(ruleset: syntax.Ruleset, rules: tuple[nodes.HookRule, ...], findings: Findings) -> None:
     """Check every line-up.  Reports: wrong factions, half a pair, a deck that does not deal out."""
     sizes = {faction.name: dealt_cards(faction) for faction in ruleset.factions}
     columns = {column.players: column for column in ruleset.setup}
     recruits = takes_from_stock(rules)
+    certain = recruits or not findings.failed
+    wrong = []
     for line_up in ruleset.line_up:
         column = columns.get(line_up.players)
-        if _line_up_fits(line_up, ruleset, sizes, findings) and column is not None:
-            _deals_out(line_up, needed(column, recruits), ruleset, sizes, findings)
+        if _line_up_fits(line_up, ruleset, sizes, findings) and column is not None and certain:
+            need = needed(column, recruits)
+            if need is not None and sum(sizes[word.text] for word in line_up.default) != need.cards:
+                wrong.append(Deck(line_up, column, need, tuple(word.text for word in line_up.default)))
+    deals.report(wrong, ruleset, sizes, findings)
+    checks.check(ruleset, findings)
 
 
 def dealt_cards(faction: syntax.Faction) -> int:
@@ -107,49 +104,6 @@ def _numbers_right(line_up: syntax.LineUp, ruleset: syntax.Ruleset, findings: Fi
         "CLM704",
         f"the default for {line_up.players} players has {counted(len(groups), 'pair')} and "
         f"{counted(free, 'free faction')}, where {counted(line_up.pairs, 'pair')} and "
-        f"{counted(line_up.free, 'free faction')} are needed", _whole(line_up),
+        f"{counted(line_up.free, 'free faction')} are needed", whole(line_up),
     )
     return False
-
-
-def _whole(line_up: syntax.LineUp) -> Span:
-    """Give the stretch of the default's factions, or the key where they do not stand in one row."""
-    if not line_up.default:
-        return line_up.span
-    first, last = line_up.default[0].span, line_up.default[-1].span
-    together = first.source is last.source and first.start <= last.start
-    return Span(first.source, first.start, last.end) if together else line_up.span
-
-
-def _deals_out(
-    line_up: syntax.LineUp, need: Need | None, ruleset: syntax.Ruleset, sizes: Mapping[str, int], findings: Findings
-) -> None:
-    if need is None:
-        return
-    names = [word.text for word in line_up.default]
-    deck = sum(sizes[name] for name in names)
-    if deck == need.cards:
-        return
-    players = line_up.players
-    needs = f"{players} players need {need.cards} ({need.why})"
-    paired = {word.text for group in ruleset.pairs for word in group}
-    odd = _odd_one_out([name for name in names if name not in paired], need.cards - deck, sizes)
-    if odd is None:
-        make = " + ".join(f"{sizes[name]} {name}" for name in names)
-        findings.error("CLM701", f"{make} make {deck} cards; {needs}", _whole(line_up))
-        return
-    faction = next(faction for faction in ruleset.factions if faction.name == odd)
-    span = faction.deal[1] if faction.deal else faction.cards.span if faction.cards else faction.span
-    findings.error(
-        "CLM701", f"{sizes[odd]} {odd} make {deck} cards; {needs}", span,
-        hint=f"{counted(sizes[odd] + need.cards - deck, 'card')} would do",
-    )
-
-
-def _odd_one_out(names: list[str], missing: int, sizes: Mapping[str, int]) -> str | None:
-    """Find the one faction that would have the usual size if it made up the difference."""
-    if not names:
-        return None
-    usual, times = Counter(sizes[name] for name in names).most_common(1)[0]
-    odd = [name for name in names if sizes[name] != usual and sizes[name] + missing == usual]
-    return odd[0] if len(odd) == 1 and times > 1 else None

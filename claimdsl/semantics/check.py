@@ -5,22 +5,39 @@ Names, types and guards first, hook by hook; of the hooks that stand, cost and v
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from claimdsl.diagnostics.report import Report
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes, vocabulary
-from claimdsl.semantics import arithmetic, cost, lints, misspelt, powers, requirements, terms, visibility
+from claimdsl.semantics import (
+    arithmetic,
+    cost,
+    lints,
+    misspelt,
+    play_findings,
+    powers,
+    requirements,
+    slips,
+    terms,
+    visibility,
+)
 from claimdsl.semantics.digest import digest
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.names import Names, card_values, gather
+from claimdsl.semantics.overlay import Replaced
 from claimdsl.semantics.scope import Scope, Setting
 
 _Titles = tuple[tuple[str, str], ...]
 
 
-def check(ruleset: syntax.Ruleset, report: Report) -> nodes.Program | None:
-    """Check a merged ruleset and lower it; None if there are errors.
+def check(
+    ruleset: syntax.Ruleset, report: Report, replaced: tuple[Replaced, ...] = ()
+) -> nodes.Program | None:
+    """Check a merged ruleset and lower it; None if there are errors.  `replaced` is what its files changed in others.
 
-    Reports: CLM4xx names and types, CLM5xx visibility and cost, CLM7xx the game as a whole, CLM8xx what is unused.
+    Reports: CLM4xx names and types, CLM5xx visibility and cost, CLM7xx the game as a whole, CLM8xx what is unused or
+    surely not meant.
     """
     findings = Findings(report)
     names = gather(ruleset, findings)
@@ -40,7 +57,10 @@ def check(ruleset: syntax.Ruleset, report: Report) -> nodes.Program | None:
     if findings.failed:
         return None
     lints.check(ruleset, frozenset(used), findings)
-    return _program(ruleset, names, rules, ranks, phases)
+    program = _program(ruleset, names, rules, ranks, phases)
+    slips.check(ruleset, program, used, findings)
+    play_findings.check(program, ruleset, checked, replaced, findings)
+    return program
 
 
 def _check_reads(checked: list[powers.CheckedRule], names: Names, findings: Findings) -> None:
@@ -71,7 +91,9 @@ def _phases(
             tricks = powers.tricks(phase, names, faction.name, used, findings)
             extra.setdefault(phase.name, []).append((faction.name, tricks))
     return tuple(
-        nodes.PhaseSpec(phase.name, powers.tricks(phase, names, "", used, findings), tuple(extra[phase.name]))
+        nodes.PhaseSpec(
+            phase.name, powers.tricks(phase, names, "", used, findings), tuple(extra[phase.name]), _titles(phase.title)
+        )
         for phase in ruleset.phases
     )
 
@@ -85,6 +107,7 @@ def _program(
         name=ruleset.name,
         digest=digest(ruleset),
         titles=_titles(ruleset.title),
+        description=_titles(ruleset.description),
         words=tuple((word.text, text.by_language) for word, text in ruleset.words),
         setups=tuple(_setup(column, ruleset) for column in ruleset.setup),
         pairs=tuple(tuple(word.text for word in group) for group in ruleset.pairs),
@@ -93,10 +116,17 @@ def _program(
         states=tuple(names.states.values()),
         phases=phases,
         hooks=rules,
+        powers=tuple(_powers(ruleset)),
         factions=tuple(_faction(faction) for faction in ruleset.factions),
         scored_pile=scoring.pile.text if scoring is not None and scoring.pile is not None else "",
         ranks=ranks,
     )
+
+
+def _powers(ruleset: syntax.Ruleset) -> Iterator[nodes.PowerSpec]:
+    for owner, powers_of in (("", ruleset.rules), *((each.name, each.powers) for each in ruleset.factions)):
+        for power in powers_of:
+            yield nodes.PowerSpec(power.name, owner, _titles(power.description))
 
 
 def _setup(column: syntax.SetupColumn, ruleset: syntax.Ruleset) -> nodes.SetupSpec:

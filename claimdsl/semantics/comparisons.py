@@ -49,19 +49,23 @@ def _sides(node: syntax.Compare, scope: Scope, elaborate: Elaborate) -> tuple[no
         return elaborate(node.left, scope), scope.put(_word(node.right, left_set, scope), node.right.span)
     if right_set and isinstance(node.left, syntax.Name) and not left_set:
         return scope.put(_word(node.left, right_set, scope), node.left.span), elaborate(node.right, scope)
-    if isinstance(node.left, syntax.Name) and not isinstance(node.right, syntax.Name):
+    if isinstance(node.left, syntax.Name) and not (isinstance(node.right, syntax.Name) and _means(node.left, scope)):
         right = elaborate(node.right, scope)
         return _named(node.left, right, scope, elaborate), right
     left = elaborate(node.left, scope)
     if isinstance(node.right, syntax.Name):
-        if broken(left) and is_word(node.right.name, scope):
-            return left, unknown()
         return left, _named(node.right, left, scope, elaborate)
     return left, elaborate(node.right, scope)
 
 
+def _means(node: syntax.Name, scope: Scope) -> bool:
+    return scope.meaning(node.name) != ""
+
+
 def _named(node: syntax.Name, other: nodes.Expr, scope: Scope, elaborate: Elaborate) -> nodes.Expr:
-    """Elaborate a name, knowing what it is compared with."""
+    """Elaborate a name, knowing what it is compared with; a word beside a mistake is not looked up."""
+    if broken(other) and is_word(node.name, scope):
+        return unknown()
     wanted = None if broken(other) else other.type.kind
     return scope.put(lookup.name(node, scope, elaborate, wanted), node.span)
 

@@ -11,6 +11,7 @@ from claimdsl.ir.types import BOOL, CARD, PLAYER, Kind, Shape, Type
 from claimdsl.semantics import bounds, folds
 from claimdsl.semantics.coerce import as_kind, fit, listed
 from claimdsl.semantics.elaborate import expr, truth
+from claimdsl.semantics.places import spot
 from claimdsl.semantics.scope import NOTHING, Scope, broken
 from claimdsl.semantics.speech import say
 
@@ -53,7 +54,7 @@ def _effect(effect: syntax.Effect, scope: Scope, on_choice: OnChoice) -> nodes.E
         case syntax.If():
             condition = truth(effect.condition, scope)
             yes, no = block(effect.yes, scope, on_choice), block(effect.no, scope, on_choice)
-            return None if broken(condition) else nodes.When(condition, yes, no)
+            return None if broken(condition) else nodes.When(condition, yes, no, spot(effect.span))
         case syntax.For():
             return _for(effect, scope, on_choice)
         case _:
@@ -131,6 +132,7 @@ def _choose(effect: syntax.Choose, scope: Scope, on_choice: OnChoice) -> nodes.C
     variable = scope.bind(effect.name, effect.name_span, options.type if broken(options) else options.type.maybe)
     scope.ranges[variable.id] = bounds.item_bounds(options, scope.ranges, scope.names)
     if broken(options):
+        on_choice(effect, options.type)
         return None
     on_choice(effect, options.type.maybe)
     field = scope.setting.hook == "on_play"

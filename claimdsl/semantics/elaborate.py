@@ -12,8 +12,10 @@ from claimdsl.semantics import folds, lookup
 from claimdsl.semantics.coerce import as_kind, fit, joint_type, listed, single, unify, unknown
 from claimdsl.semantics.comparisons import compare
 from claimdsl.semantics.fields import field
+from claimdsl.semantics.places import spot
 from claimdsl.semantics.scope import NOTHING, Scope, broken
 from claimdsl.semantics.speech import say
+from claimdsl.semantics.unknown import is_word
 
 MOST_DEPTH = 80
 
@@ -76,7 +78,7 @@ def _conditional(node: syntax.Conditional, scope: Scope) -> nodes.Expr:
     parts = unify(branches, scope)
     if not parts or broken(condition):
         return unknown()
-    return nodes.If(joint_type(parts), condition, parts[0], parts[1])
+    return nodes.If(joint_type(parts), condition, parts[0], parts[1], spot(node.span))
 
 
 def _logic(node: syntax.Chain, scope: Scope) -> nodes.Expr:
@@ -111,6 +113,10 @@ def _otherwise(node: syntax.Chain, scope: Scope) -> nodes.Expr:
 
 def _sum(node: syntax.Sum, scope: Scope) -> nodes.Expr:
     """Elaborate `+` and `-`: of numbers a sum, of things and lists of them one list."""
+    hyphened = _hyphened(node, scope)
+    if hyphened:
+        return scope.fail("CLM401", f"unknown name '{node.span.text}': names are written with _", node.span,
+                          suggestion=hyphened)
     operands = [expr(operand, scope) for operand in (node.first, *(operand for _, operand in node.rest))]
     if any(broken(operand) for operand in operands):
         return unknown()
@@ -122,6 +128,16 @@ def _sum(node: syntax.Sum, scope: Scope) -> nodes.Expr:
             return unknown()
         return nodes.Sum(INT, cast[0], tuple((sign, part) for (sign, _), part in zip(node.rest, cast[1:], strict=True)))
     return _join(list(zip(operands, spans, strict=True)), scope)
+
+
+def _hyphened(node: syntax.Sum, scope: Scope) -> str:
+    """Give the name that was meant by `last-ranked`; empty where it is a difference of two things that there are."""
+    text = node.span.text
+    name = text.replace("-", "_")
+    is_one = text.replace("-", "").replace("_", "").isalnum() and "-" in text
+    first = node.first.span.text
+    known = scope.meaning(name) or is_word(name, scope)
+    return name if is_one and known and not scope.meaning(first) else ""
 
 
 def _is_number_sum(operands: list[nodes.Expr]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes
 from claimdsl.ir.types import BOOL, CARD, FACTION, Kind, Shape
+from claimdsl.ir.vocabulary import HOOKS, Asked
 
 Conditions = tuple[tuple[nodes.Expr, bool], ...]
 """Expressions, each with the answer that it must have."""
@@ -26,8 +27,8 @@ class _Claim(Frozen):
 
 
 def whose(rule: nodes.HookRule) -> Conditions:
-    """Give what a rule's `cards` says of the card asked about."""
-    if not rule.origin.faction or rule.cards == "all":
+    """Give what a rule's `cards` says of the card asked about, where there is one."""
+    if not rule.origin.faction or rule.cards == "all" or HOOKS[rule.hook].asked in (Asked.TABLE, Asked.FACTION):
         return ()
     faction = nodes.Field(FACTION, _CARD, "faction")
     own = nodes.Compare(BOOL, "==", faction, nodes.FactionName(FACTION, rule.origin.faction))

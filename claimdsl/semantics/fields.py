@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes, vocabulary
-from claimdsl.ir.types import INT, Kind, Shape, Type, cards, pile
+from claimdsl.ir.types import INT, UNKNOWN, Kind, Shape, Type, cards, pile
 from claimdsl.semantics.coerce import as_kind, single
 from claimdsl.semantics.lookup import Elaborate
 from claimdsl.semantics.scope import NOTHING, Scope, broken
@@ -117,7 +117,7 @@ def _chosen(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr |
     if given is None or owner.type.kind is not Kind.PLAY:
         return None
     scope.used.add(("chosen", node.name))
-    return nodes.Field(given.maybe, owner, node.name)
+    return nodes.Nothing(UNKNOWN) if given == UNKNOWN else nodes.Field(given.maybe, owner, node.name)
 
 
 def _foreign(noun: str, faction: str, node: syntax.Field, scope: Scope) -> nodes.Expr:

@@ -10,7 +10,7 @@ from claimdsl.diagnostics.report import Note, Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend.tree import Entry, Mapping, Node, Scalar, Style
 from claimdsl.resources import shipped_names
-from claimdsl.semantics.overlay import Change, Overlay, Path, scalars
+from claimdsl.semantics.overlay import Change, Overlay, Path, Replaced, scalars
 
 _HEAD = ("claimdsl", "name", "title", "description", "extends", "use")
 _LABELS = ("name", "title", "description")
@@ -24,11 +24,15 @@ class Loader(Protocol):
         ...
 
 
-def resolve(top: Node, name: str, extra_use: tuple[str, ...], loader: Loader, report: Report) -> Mapping | None:
+def resolve(
+    top: Node, name: str, extra_use: tuple[str, ...], loader: Loader, report: Report,
+    replaced: list[Replaced] | None = None,
+) -> Mapping | None:
     """Put a file together with all that it builds on.
 
     `name` is the own name that the loader gave.  A file without a base of its own is laid over `base`.  Spans point
-    into the file that each part comes from; an option becomes {values: [...], fixed: word}.
+    into the file that each part comes from; an option becomes {values: [...], fixed: word}.  `replaced` is filled with
+    the values that files put in the place of others.
     Reports: CLM601 to CLM609.
     """
     if not isinstance(top, Mapping):
@@ -37,6 +41,8 @@ def resolve(top: Node, name: str, extra_use: tuple[str, ...], loader: Loader, re
     merged = resolution.ruleset(top, name, extra_use)
     for diagnostic in resolution.report:
         report.add(diagnostic)
+    if replaced is not None:
+        replaced.extend(resolution.replaced)
     return None if merged is None or resolution.report.has_errors else _labelled(top, name, merged)
 
 
@@ -77,6 +83,7 @@ class _Resolution:
     report: Report
     used: dict[str, _Used] = field(default_factory=dict)
     writers: dict[Path, str] = field(default_factory=dict)
+    replaced: list[Replaced] = field(default_factory=list)
 
     def ruleset(self, top: Mapping, name: str, extra_use: tuple[str, ...]) -> Mapping | None:
         """Resolve a file and what a person adds to it; one that does not stand alone is laid over `base`."""
@@ -121,6 +128,8 @@ class _Resolution:
             file = self._open(reference, beside, chain)
             if file is not None and stands_alone(file.node):
                 message = f"{file.shown} is a whole ruleset: name it under `extends`"
+                if reference.span is None:
+                    message = f"{file.shown} stands on a base of its own: take `extends` away, or play it by itself"
                 self.report.error("CLM605", message, reference.span or file.node.span)
             elif file is not None:
                 files.append(file)
@@ -159,6 +168,7 @@ class _Resolution:
     ) -> tuple[Mapping, tuple[Change, ...]]:
         overlay = Overlay(file.name, family, origin, self.report, self.writers)
         merged = overlay.lay(lower, _own(file.node))
+        self.replaced += overlay.replaced
         self.used.setdefault(file.name, _Used((), family))
         return merged, tuple(overlay.changes)
 

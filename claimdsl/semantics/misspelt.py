@@ -22,12 +22,21 @@ from claimdsl.semantics.findings import Definition, Findings, Missing
 Used = set[tuple[str, str]]
 _MOST_NOTES = 3
 _SHORT = 2
+_BARE = frozenset({"variable", "faction", "option", "pile", "state", "term"})
+# What a word should have named, where the code of its finding tells.
+_NOUNS: dict[str, frozenset[str]] = {
+    "CLM405": frozenset({"value", "phase"}),
+    "CLM406": frozenset({"variable", "pile", "state"}),
+    "CLM421": frozenset({"phase"}),
+    "CLM424": frozenset({"faction", "pile"}),
+    "CLM428": frozenset({"row"}),
+    "CLM702": frozenset({"faction"}),
+    "CLM707": frozenset({"pile"}),
+}
 
 
 def settle(ruleset: syntax.Ruleset, used: Used, findings: Findings) -> None:
     """Report all words that name nothing, at their definition where that is what is misspelt."""
-    if not findings.missing:
-        return
     spare = [each for each in definitions(ruleset) if each.key not in used | set(named(ruleset))]
     variables = [each for each in findings.variables if each.key not in used and ("chosen", each.name) not in used]
     for uses in _by_word(findings.missing):
@@ -38,6 +47,10 @@ def settle(ruleset: syntax.Ruleset, used: Used, findings: Findings) -> None:
         else:
             for use in uses:
                 findings.settled(_at_use(use, definition))
+    for each in spare:
+        meant = _changed(each, ruleset)
+        if meant is not None and not findings.failed:
+            findings.settled(meant)
 
 
 def definitions(ruleset: syntax.Ruleset) -> Iterator[Definition]:
@@ -86,6 +99,20 @@ def named(ruleset: syntax.Ruleset) -> Iterator[tuple[str, str]]:
         yield from (("phase", word.text) for power in powers for word in power.phases or ())
 
 
+def _changed(spare: Definition, ruleset: syntax.Ruleset) -> Diagnostic | None:
+    """Report a name that nothing uses where the file probably meant to change a thing of another file."""
+    own = ruleset.span.source
+    if spare.noun not in ("option", "pile", "state", "term") or spare.span.source != own:
+        return None
+    others = [each for each in definitions(ruleset) if each.noun == spare.noun and each.span.source != own]
+    near = nearest(spare.name, [each.name for each in others])
+    if near is None or len(spare.name) <= _SHORT:
+        return None
+    notes = tuple(Note(f"'{near}' is here", each.span) for each in others if each.name == near)
+    message = f"nothing uses the {spare.noun} '{spare.name}', and it changes no other"
+    return Diagnostic("CLM430", message, spare.span, suggestion=near, notes=notes)
+
+
 def _by_word(missing: list[Missing]) -> list[list[Missing]]:
     groups: dict[str, list[Missing]] = {}
     for each in missing:
@@ -95,17 +122,20 @@ def _by_word(missing: list[Missing]) -> list[list[Missing]]:
 
 def _definition(uses: list[Missing], spare: list[Definition], variables: list[Definition]) -> Definition | None:
     """Find the definition that was probably meant to be the word."""
-    word, hooks, option = uses[0].word, {use.hook for use in uses}, uses[0].option
-    if option and option != "phase":
-        found = [each for each in spare if each.noun == "value" and each.key[1].startswith(f"{option}.")]
-    else:
-        found = [each for each in variables if each.hook in hooks or each.hook.startswith("on_play ")]
-        if len(word) <= _SHORT:
-            return next((each for each in found if len(each.name) <= _SHORT and each.hook in hooks), None)
-        found += [each for each in spare if each.noun != "value"]
+    word, hooks, first = uses[0].word, {use.hook for use in uses}, uses[0]
+    nouns = _NOUNS.get(first.found.code, _BARE)
+    found = [each for each in variables if each.hook in hooks or each.hook.startswith("on_play ")]
+    found = [each for each in found if each.noun in nouns and each.name != word]
+    if len(word) <= _SHORT:
+        return next((each for each in found if len(each.name) <= _SHORT and each.hook in hooks), None)
+    found += [each for each in spare if each.noun in nouns and _is_of(each, first.option)]
     known = [each.name for each in found]
     near = nearest(word, known + [use.found.suggestion for use in uses if use.found.suggestion is not None])
     return next((each for each in found if each.name == near), None)
+
+
+def _is_of(definition: Definition, option: str) -> bool:
+    return definition.noun != "value" or definition.key[1].startswith(f"{option}.")
 
 
 def _is_wrong(definition: Definition, uses: list[Missing], own: Source) -> bool:
@@ -140,5 +170,7 @@ def _at_use(use: Missing, definition: Definition | None) -> Diagnostic:
     if definition is None:
         return use.found
     notes = (Note(f"the {definition.noun} '{definition.name}' is defined here, and nothing uses it", definition.span),)
-    near = use.found.suggestion  # what is as it was may be certain
-    return replace(use.found, suggestion=near if near == definition.name else definition.name, hint="", notes=notes)
+    near = use.found.suggestion
+    if near != definition.name or definition.span.source == use.found.span.source:
+        near = definition.name  # which of the two is misspelt is not certain
+    return replace(use.found, suggestion=near, hint="", notes=notes)

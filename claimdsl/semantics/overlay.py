@@ -23,6 +23,15 @@ class Change:
     by: str
 
 
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A single value that a file put in the place of another one."""
+
+    path: Path
+    old: Scalar
+    new: Scalar
+
+
 @dataclass(slots=True)
 class Overlay:
     """Lays one file over what lies beneath.
@@ -37,6 +46,7 @@ class Overlay:
     report: Report
     writers: dict[Path, str]
     changes: list[Change] = field(default_factory=list)
+    replaced: list[Replaced] = field(default_factory=list)
 
     def lay(self, lower: Mapping, upper: Mapping) -> Mapping:
         """Give the mapping that results.
@@ -82,6 +92,8 @@ class Overlay:
         if old is not None and self._restates(entry.value, before):
             return self._standing(old, entry, path)
         self._change(path, print_of(entry.value), entry.key.span)
+        if old is not None and isinstance(old.value, Scalar) and isinstance(entry.value, Scalar):
+            self.replaced.append(Replaced(path, old.value, entry.value))
         return entry
 
     def _restates(self, value: Node, before: Entry | None) -> bool:

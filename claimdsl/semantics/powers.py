@@ -163,7 +163,7 @@ def _event(hook: syntax.Hook, scope: Scope, findings: Findings) -> tuple[nodes.E
             message = f"'{effect.name}' is a field of every play already; give the choice another name"
             findings.error("CLM416", message, effect.name_span)
         elsewhere = scope.names.chosen.get(effect.name, given)
-        if elsewhere != given:
+        if elsewhere != given and UNKNOWN not in (elsewhere, given):
             findings.error(
                 "CLM420", f"'{effect.name}' is {say(given.item)} here, and {say(elsewhere.item)} in another power",
                 effect.name_span,

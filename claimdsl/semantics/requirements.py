@@ -7,10 +7,12 @@ from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
 from claimdsl.ir.types import Shape
+from claimdsl.semantics.checks import BLIND
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.names import Names, card_values
 from claimdsl.semantics.speech import listing
 
+SIDES = "sides"
 _REQUIRED_PILES = (("hand", "player", "what a player plays from"), ("stock", "table", "where the shuffled deck lies"))
 
 
@@ -111,22 +113,45 @@ def _rows(columns: tuple[syntax.SetupColumn, ...], findings: Findings) -> None:
     for column in columns:
         for word, value, _ in column.rows:
             found.setdefault(word.text, []).append((column.players, isinstance(value, int), word.span))
+    lacking = {name: _lacking(name, found, columns) for name in found}
+    blamed = {name: near for name in found if (near := _meant_row(name, lacking)) is not None}
     for name, places in found.items():
-        there = [players for players, _, _ in places]
-        missing = [f"{column.players}" for column in columns if column.players not in there]
-        if missing and name != "sides":
-            near = nearest(name, [other for other in found if other != name and len(found[other]) == len(columns)])
-            message = f"row '{name}' is missing in the setup of {listing(missing)} players"
-            findings.error("CLM709", message, places[0][2], suggestion=near)
+        if name in blamed:
+            message = f"row '{name}' is in the setup of {listing([str(place[0]) for place in places])} players alone"
+            findings.error("CLM709", message, places[0][2], suggestion=blamed[name])
+        elif lacking[name] and name not in (SIDES, BLIND) and name not in blamed.values():
+            message = f"row '{name}' is missing in the setup of {listing(lacking[name])} players"
+            findings.error("CLM709", message, places[0][2])
         for players, is_number, span in places[1:]:
             if is_number is not places[0][1]:
                 meant = "a whole number" if places[0][1] else "a word"
                 findings.error("CLM709", f"row '{name}' is {meant} for {places[0][0]} players, not for {players}", span)
 
 
+def _lacking(
+    name: str, found: dict[str, list[tuple[int, bool, Span]]], columns: tuple[syntax.SetupColumn, ...]
+) -> list[str]:
+    """Give the player counts whose setup has no such row."""
+    there = [players for players, _, _ in found[name]]
+    return [str(column.players) for column in columns if column.players not in there]
+
+
+def _meant_row(name: str, lacking: dict[str, list[str]]) -> str | None:
+    """Give the row that one was meant to be: near to it, and missing where this one is."""
+    counts, order = set(lacking[name]), list(lacking)
+    if not counts or name == SIDES:
+        return None
+    missing = [
+        other for other in order if lacking[other] and not counts & set(lacking[other])
+        and (len(lacking[other]), order.index(other)) < (len(counts), order.index(name))
+    ]
+    is_whole = SIDES in lacking and not lacking[SIDES]
+    return nearest(name, missing if is_whole else [*missing, SIDES])
+
+
 def _sides(column: syntax.SetupColumn, findings: Findings) -> None:
     for word, value, span in column.rows:
-        if word.text != "sides":
+        if word.text != SIDES:
             continue
         if value not in ("each", "opposite"):
             near = nearest(str(value), ("each", "opposite"))

@@ -125,14 +125,15 @@ class Scope:
     @contextmanager
     def inside_term(self, key: tuple[str, str], use: Span) -> Iterator[None]:
         """Elaborate a term: outer variables are out of reach, and mistakes of scope point at the use."""
-        kept, outer = self.locals, self.use
+        kept, outer, hook = self.locals, self.use, self.hook
         self.locals, self.use = {}, outer if outer is not None else use
+        self.hook = f"term {key[0]}.{key[1]}"
         self.open_terms.append(key)
         try:
             yield
         finally:
             self.open_terms.pop()
-            self.locals, self.use = kept, outer
+            self.locals, self.use, self.hook = kept, outer, hook
 
     def error(
         self, code: str, message: str, span: Span, *, suggestion: str | None = None, hint: str = "",

@@ -85,7 +85,8 @@ def _example_owner(name: str) -> str:
 def _misspelt(name: str, span: Span, scope: Scope, wanted: Kind | None) -> nodes.Expr:
     factions = (*scope.names.factions, *scope.names.packs)
     near_faction = nearest(name, factions)
-    near = near_faction if wanted is Kind.FACTION and near_faction else nearest(name, _known(scope))
+    known = sorted(_known(scope), key=lambda each: wanted is not None and _kind(each, scope) is not wanted)
+    near: str | None = near_faction if wanted is Kind.FACTION and near_faction else nearest(name, known)
     near = near or _short_variable(name, scope)
     if wanted is Kind.FACTION or (near is not None and near in factions):
         hint = "" if near else f"there are {listing(sorted(factions))}"
@@ -98,6 +99,13 @@ def _short_variable(name: str, scope: Scope) -> str | None:
     short = [local for local in scope.locals if len(local) <= _SHORT >= len(name)]
     idle = [local for local in short if scope.keys[scope.locals[local].id] not in scope.used]
     return next(iter(idle or short), None)
+
+
+def _kind(name: str, scope: Scope) -> Kind | None:
+    """Give the kind of a name that the engine or a variable supplies."""
+    if name in scope.locals:
+        return scope.locals[name].type.kind
+    return vocabulary.NAMES[name].type.kind if name in vocabulary.NAMES else None
 
 
 def _known(scope: Scope) -> Iterator[str]:
