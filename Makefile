@@ -1,9 +1,9 @@
-# make play | test | lint | docs | bench | fuzz | soak | mutant NAME=...
+# make play | test | lint | docs | bench | fuzz | soak | mutant NAME=... | mutants-rulesets
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: play test lint docs bench fuzz soak mutant clean
+.PHONY: play test lint docs bench fuzz soak mutant mutants-rulesets clean
 
 play: $(STAMP)
 	$(BIN)/claim play --ruleset base.yaml
@@ -15,6 +15,8 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict claimdsl cli.py
 	$(BIN)/lint-imports
+	test -d .venv/strict || $(BIN)/python -m pip install --quiet --disable-pip-version-check --target .venv/strict interegular
+	PYTHONPATH=.venv/strict:. $(BIN)/python tests/strict_grammar.py
 
 docs: $(STAMP)
 	$(BIN)/python tests/write_reference.py
@@ -26,12 +28,16 @@ bench: $(STAMP)
 
 fuzz: $(STAMP)
 	$(BIN)/python tests/fuzz.py
+	$(BIN)/python tests/fuzz_fmt.py
 
 soak: $(STAMP)
 	$(BIN)/python tests/soak.py
 
 mutant: $(STAMP)
 	$(BIN)/python tests/mutants.py $(NAME)
+
+mutants-rulesets: $(STAMP)
+	$(BIN)/python tests/mutants_rulesets.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -22,10 +22,11 @@ from typing import TYPE_CHECKING
 
 from claimdsl import cache
 from claimdsl.diagnostics.report import Report, RulesetError
-from claimdsl.engine.ruleset import Ruleset
 from claimdsl.resources import rulesets_folder, shipped_names
 
 if TYPE_CHECKING:
+    from claimdsl.engine.ruleset import Ruleset
+    from claimdsl.frontend import syntax
     from claimdsl.frontend.loader import FileLoader
     from claimdsl.frontend.tree import Mapping, Node
     from claimdsl.ir.nodes import Program
@@ -39,6 +40,8 @@ def load_ruleset(reference: str | os.PathLike[str] = "base", use: tuple[str, ...
 
     Raises: RulesetError with the findings; UnreadableError where a file cannot be read.
     """
+    from claimdsl.engine.ruleset import Ruleset
+
     name = os.fspath(reference)
     key = _cache_key(name, use)
     program = cache.read(key)
@@ -122,6 +125,14 @@ def check_reference(name: str, use: tuple[str, ...], loader: FileLoader, report:
 
 def check_tree(name: str, node: Node, use: tuple[str, ...], loader: FileLoader, report: Report) -> Program | None:
     """Run the stages from resolving on; the report is that of this ruleset alone."""
+    found = _checked(name, node, use, loader, report)
+    return None if found is None else found[0]
+
+
+def _checked(
+    name: str, node: Node, use: tuple[str, ...], loader: FileLoader, report: Report
+) -> tuple[Program, syntax.Ruleset] | None:
+    """Run the stages from resolving on; give the program and the merged ruleset as it is written."""
     from claimdsl.semantics.check import check
 
     replaced: list[Replaced] = []
@@ -131,7 +142,27 @@ def check_tree(name: str, node: Node, use: tuple[str, ...], loader: FileLoader, 
     from claimdsl.frontend.document import read
 
     ruleset = read(merged, report)
-    return None if ruleset is None or report.has_errors else check(ruleset, report, tuple(replaced))
+    program = None if ruleset is None or report.has_errors else check(ruleset, report, tuple(replaced))
+    return None if ruleset is None or program is None else (program, ruleset)
+
+
+def ruleset_as_written(
+    name: str, use: tuple[str, ...] = (), raw: bytes | None = None
+) -> tuple[Ruleset, syntax.Ruleset]:
+    """Check a ruleset and give it with what its authors wrote, all files merged; `raw` where it is no file.
+
+    Raises: RulesetError with the findings; UnreadableError where a file cannot be read.
+    """
+    from claimdsl.engine.ruleset import Ruleset
+    from claimdsl.frontend.loader import FileLoader
+
+    report = Report()
+    loader = FileLoader()
+    opened = loader.open_top(name, report) if raw is None else loader.open_text(name, raw, report)
+    found = None if opened is None else _checked(*opened, use, loader, report)
+    if found is None or report.has_errors:
+        raise RulesetError(f"'{name}' is no ruleset", report)
+    return Ruleset(found[0]), found[1]
 
 
 def resolved(
@@ -149,8 +180,17 @@ def resolved_text(name: str, use: tuple[str, ...] = ()) -> str:
 
     Raises: RulesetError with the findings; UnreadableError where a file cannot be read.
     """
-    from claimdsl.frontend.loader import FileLoader
     from claimdsl.frontend.written import written
+
+    return written(resolved_tree(name, use))
+
+
+def resolved_tree(name: str, use: tuple[str, ...] = ()) -> Mapping:
+    """Put a ruleset together with all that it extends and uses.
+
+    Raises: RulesetError with the findings; UnreadableError where a file cannot be read.
+    """
+    from claimdsl.frontend.loader import FileLoader
 
     report = Report()
     loader = FileLoader()
@@ -158,16 +198,16 @@ def resolved_text(name: str, use: tuple[str, ...] = ()) -> str:
     tree = None if opened is None else resolved(*opened, use, loader, report)
     if tree is None or report.has_errors:
         raise RulesetError(f"'{name}' is no ruleset", report)
-    return written(tree)
+    return tree
 
 
-def ruleset_and_text(name: str, raw: bytes, use: tuple[str, ...] = ()) -> tuple[Ruleset, str]:
+def ruleset_and_tree(name: str, raw: bytes, use: tuple[str, ...] = ()) -> tuple[Ruleset, Mapping]:
     """Check a ruleset that is no file, such as standard input; give it, and it with all that it takes from others.
 
     Raises: RulesetError with the findings.
     """
+    from claimdsl.engine.ruleset import Ruleset
     from claimdsl.frontend.loader import FileLoader
-    from claimdsl.frontend.written import written
 
     report = Report()
     loader = FileLoader()
@@ -176,7 +216,7 @@ def ruleset_and_text(name: str, raw: bytes, use: tuple[str, ...] = ()) -> tuple[
     tree = None if opened is None or program is None else resolved(*opened, use, loader, report)
     if program is None or tree is None:
         raise RulesetError(f"{name} is no ruleset", report)
-    return Ruleset(program), written(tree)
+    return Ruleset(program), tree
 
 
 def check_text(name: str, raw: bytes, report: Report) -> Program | None:

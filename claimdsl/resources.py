@@ -5,11 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
+_TEST = ".test"
 
 
 def grammar_text() -> str:
     """Give the text of the expression grammar."""
     return (_root() / "grammar" / "effect.lark").read_text(encoding="utf-8")
+
+
+def template_text(name: str) -> str:
+    """Give the text of a file to begin with, such as `tweak.yaml`, with its words still to be filled in."""
+    return (_root() / "grammar" / "templates" / name).read_text(encoding="utf-8")
 
 
 def rulesets_folder() -> Path:
@@ -20,7 +26,13 @@ def rulesets_folder() -> Path:
 def shipped_names() -> tuple[str, ...]:
     """Name every shipped ruleset and file of factions, sorted: `base`, `factions/claim` and so on."""
     folder = rulesets_folder()
-    return tuple(sorted(path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.yaml")))
+    names = (path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.yaml"))
+    return tuple(sorted(name for name in names if not name.endswith(_TEST)))
+
+
+def scenarios_folder() -> Path:
+    """Give the folder of the scenarios of the shipped rulesets."""
+    return rulesets_folder() / "tests"
 
 
 def _root() -> Path:

@@ -1,18 +1,22 @@
-"""Damaged rulesets through every stage: each is refused with findings, or can be played to the end by the laws.
+"""Damaged rulesets and records through every stage: refused with findings, or played to the end by the laws.
 
-    python tests/fuzz.py [--cases N] [--seed K]
+    python tests/fuzz.py [--cases N] [--seed K] [--jobs J]
 
-At the first failure the ruleset is printed, and the exit status is 1.
+At the first failure the case is printed, and the exit status is 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import re
 import sys
+import tempfile
 import time
 import traceback
+from collections import Counter
+from multiprocessing import get_context
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -166,20 +170,37 @@ def case(seed: int) -> tuple[bytes, str]:
 
 def main() -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description="Send damaged rulesets through every stage.")
-    parser.add_argument("--cases", type=int, default=3000)
+    parser = argparse.ArgumentParser(description="Send damaged rulesets and records through every stage.")
+    parser.add_argument("--cases", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     wish = parser.parse_args()
-    counts = {"refused": 0, "played": 0}
-    for seed in range(wish.seed, wish.seed + wish.cases):
-        try:
-            counts[case(seed)[1]] += 1
-        except AssertionError:
-            traceback.print_exc()
-            print(f"see it again: python tests/fuzz.py --cases 1 --seed {seed}")
-            return 1
-    print(f"{wish.cases} damaged rulesets: {counts['refused']} refused with findings, {counts['played']} played")
+    counts: Counter[str] = Counter()
+    with get_context("fork").Pool(wish.jobs) as pool:
+        seeds = range(wish.seed, wish.seed + wish.cases)
+        for done, (seed, told, wrong) in enumerate(pool.imap_unordered(_one, seeds, chunksize=50), start=1):
+            counts[told] += 1
+            if wrong:
+                print(f"{wrong}\nsee it again: python tests/fuzz.py --cases 1 --seed {seed}")
+                return 1
+            if done % 5000 == 0:
+                print(f"{done} cases", file=sys.stderr)
+    print(f"{wish.cases} cases: {', '.join(f'{told} {count}' for told, count in sorted(counts.items()))}")
     return 0
+
+
+def _one(seed: int) -> tuple[int, str, str]:
+    """Run one case: most go through a command; every twentieth is played if it is accepted, every fifth is a record."""
+    from tests.fuzz_commands import record_case, ruleset_case
+
+    try:
+        if seed % 20 == 0:
+            return seed, case(seed)[1], ""
+        with tempfile.TemporaryDirectory() as folder:
+            work = record_case if seed % 5 == 1 else ruleset_case
+            return seed, f"{work.__name__.removesuffix('_case')} with status {work(seed, Path(folder))}", ""
+    except Exception:
+        return seed, "failed", traceback.format_exc()
 
 
 if __name__ == "__main__":

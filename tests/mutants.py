@@ -133,6 +133,16 @@ MUTANTS = (
         (LAWS + "test_the_same_bytes_whatever_the_hash_seed",),
     ),
     Mutant(
+        "voids-are-ignored", "a sampled hand may hold cards that it would have had to follow with",
+        "claimdsl/engine/evidence.py", "if names:", "if names and time < 0:",
+        ("tests/test_determinize.py::test_no_deal_is_dropped",),
+    ),
+    Mutant(
+        "equal-cards-count-twice", "a deal is drawn the more often, the more equal cards may be the one that was seen",
+        "claimdsl/engine/matching.py", "if alike == least or below(rng, alike) < least:", "if alike >= least:",
+        ("tests/test_determinize.py::test_every_history_is_drawn_as_often_as_it_should_be",),
+    ),
+    Mutant(
         "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine",
         ">= {self.limit(phase)}", "> {self.limit(phase)}", (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
     ),

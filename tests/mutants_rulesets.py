@@ -1,6 +1,6 @@
 """Change every token of every shipped ruleset, one at a time, and count what the checker finds.
 
-    python tests/mutants_rulesets.py [--every N] [--list PART]
+    python tests/mutants_rulesets.py [--every N] [--jobs J]
 
 A file of factions is checked as used by `base`.  `make mutants-rulesets` runs it whole.
 """
@@ -11,7 +11,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -214,3 +214,31 @@ def judged(file: str, every: int = 1, offset: int = 0, parts: frozenset[str] = f
               and (not parts or mutant.token.part in parts)]
     judge = Judge(file)
     return [judge.verdict(mutant) for mutant in chosen]
+
+
+def judge_all(every: int = 1, jobs: int = 2) -> list[Verdict]:
+    """Judge the mutants of all files, on several processes."""
+    work = [(file, every, number) for number, file in enumerate(files())]
+    with get_context("fork").Pool(jobs) as pool:
+        return [verdict for verdicts in pool.starmap(judged, work, chunksize=1) for verdict in verdicts]
+
+
+def main() -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Change every token of every shipped ruleset, one at a time.")
+    parser.add_argument("--every", type=int, default=1, help="take one mutant of so many")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    wish = parser.parse_args()
+    from tests.mutants_report import report, shortfalls
+
+    verdicts = judge_all(wish.every, wish.jobs)
+    for line in report(verdicts):
+        print(line)
+    wrong = shortfalls(verdicts)
+    for line in wrong:
+        print(line, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

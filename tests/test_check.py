@@ -283,7 +283,8 @@ def test_a_deck_that_does_not_deal_out_shows_the_arithmetic() -> None:
     _, report = _check(f"{_HEAD}factions:\n  dwarves: {{cards: 0..7}}\n")
     found = list(report)
     assert [each.message for each in found] == [
-        "8 dwarves make 50 cards; 2 players need 52 (13 in each hand, 2 a trick for 13 tricks)"
+        "8 dwarves make 50 cards; 2 players need 52 (13 in each hand, 2 a trick for 13 tricks); "
+        "3 and 4 players have the same trouble"
     ]
     assert found[0].span.text == "0..7"
 

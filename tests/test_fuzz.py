@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests import fuzz, soak
+from tests import fuzz, fuzz_commands, soak
 
 
-@pytest.mark.parametrize("start", range(0, 300, 50))
+@pytest.mark.parametrize("start", range(0, 200, 50))
 def test_damaged_rulesets(start: int) -> None:
     found = [fuzz.case(seed)[1] for seed in range(start, start + 50)]
     assert {"refused", "played"} == set(found)
+
+
+@pytest.mark.parametrize("start", range(0, 1000, 100))
+def test_damaged_rulesets_through_the_command(start: int, tmp_path: Path) -> None:
+    found = {fuzz_commands.ruleset_case(seed, tmp_path) for seed in range(start, start + 100)}
+    assert found == {"0", "1"}
+
+
+@pytest.mark.parametrize("start", range(0, 800, 100))
+def test_damaged_records_through_the_command(start: int, tmp_path: Path) -> None:
+    found = {fuzz_commands.record_case(seed, tmp_path) for seed in range(start, start + 100)}
+    assert {"0", "1"} <= found <= {"0", "1", "2"}
 
 
 def test_what_is_not_damaged_is_played() -> None:

@@ -100,12 +100,24 @@ def test_a_half_line_is_dropped_and_said() -> None:
 
 @pytest.mark.parametrize(("raw", "problem"), [
     (BEGIN + '\n{"move": "a"}\n{"mo\n{"move": "b"}\n', "line 3: not JSON"),
-    (BEGIN + '\n{"move": 7}\n', 'line 2: {"move": "..."} is meant'),
+    (BEGIN + '\n{"move": 7}\n', 'line 2: {"move": "..."} is meant, not a move that is the number 7'),
+    (BEGIN + '\n{"mve": "a"}\n' + '{"move": "b"}\n' * 80, "line 2: {\"move\": \"...\"} is meant, not an object with"),
+    (BEGIN + '\n"play goblins:0"\n{"move": "b"}\n', 'line 2: {"move": "..."} is meant, not the text'),
+    (BEGIN + "\n{}\n", 'line 2: {"move": "..."} is meant, not an empty object'),
+    (f"{BEGIN}\n{BEGIN}\n", 'line 2: {"move": "..."} is meant, not the beginning of another game'),
+    (BEGIN + '\n{"move": "a"}\n' + LINE + "\n", 'line 3: {"move": "..."} is meant, not the beginning of another'),
+    (BEGIN + '\n{"move": "a"}\nnonsense\n', "line 3: not JSON"),
     (BEGIN.replace("claim-record/1", "claim-record/9") + '\n{"move": "a"}\n', "format: 'claim-record/9' is not known"),
 ])
 def test_a_wrong_journal_gets_its_reason(raw: str, problem: str) -> None:
-    _, (entry,) = read(raw)
-    assert entry.record is None and entry.problem.startswith(problem)
+    lines, (entry,) = read(raw)
+    assert not lines and entry.record is None and entry.problem.startswith(problem)
+
+
+def test_json_lines_may_begin_with_a_record_that_lacks_its_moves() -> None:
+    for raw, name, count in ((f"{BEGIN}\n{LINE}\n", "g.json", 2), (f"{BEGIN}\n{BEGIN}\n{LINE}\n", "g.jsonl", 3)):
+        lines, entries = read(raw, name)
+        assert lines and [entry.problem for entry in entries] == ["moves: missing"] * (count - 1) + [""]
 
 
 def test_a_wrong_line_leaves_the_others_alone() -> None:

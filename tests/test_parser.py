@@ -10,7 +10,7 @@ import pytest
 from claimdsl.diagnostics.report import Diagnostic, Report
 from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend import syntax as ast
-from claimdsl.frontend.parser import STARTS, parse_block, parse_cards, parse_expr
+from claimdsl.frontend.parser import parse_block, parse_cards, parse_expr
 from claimdsl.ir.vocabulary import KEYWORDS
 from claimdsl.resources import grammar_text, rulesets_folder
 
@@ -49,12 +49,6 @@ def block(text: str) -> tuple[ast.Effect, ...]:
 
 
 # --- the grammar
-
-
-def test_the_grammar_has_no_conflict_and_no_two_terminals_that_collide() -> None:
-    from lark import Lark
-
-    Lark(grammar_text(), parser="lalr", lexer="basic", strict=True, start=list(STARTS))
 
 
 def test_the_grammar_reserves_the_words_of_the_vocabulary() -> None:

@@ -14,9 +14,10 @@ from claimdsl.engine.game import Game
 from claimdsl.play.match import Match
 from claimdsl.ui.ask import Answer, Chosen, Command, Question, Refused, understand
 from claimdsl.ui.lines import Lines
-from claimdsl.ui.names import Names, grouped
+from claimdsl.ui.names import Names
 from claimdsl.ui.plain import PlainTable
 from claimdsl.ui.text import Page, plain, width_of, wrapped
+from claimdsl.ui.words import Words
 
 HAND = ("goblins:0", "goblins:7", "gnomes:7", "giants:7", "knights:9", "dwarves:3")
 DECK = (*HAND, "knights:2", "undead:5", "goblins:9")
@@ -174,4 +175,4 @@ def test_the_ending_says_why_a_vote_went_where_it_did() -> None:
 
 
 def test_many_cards_are_grouped() -> None:
-    assert grouped(["knights:9", "goblins:0", "goblins:0"]) == "goblins 0 0, knights 9"
+    assert Words().grouped(["knights:9", "goblins:0", "goblins:0"]) == "goblins 0 0, knights 9"

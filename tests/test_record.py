@@ -46,6 +46,24 @@ def test_reading_what_was_written_gives_the_same_record() -> None:
     assert parse_record(record.to_json()) == record
 
 
+@pytest.mark.parametrize("field", [
+    {"seed": "x"}, {"seed": -3}, {"seed": 2**70}, {"seed": 1.5}, {"seed": True}, {"seed": None},
+    {"agents": [{"name": "x"}]}, {"agents": {"0": "x"}}, {"agents": ["x", None]}, {"agents": "x"},
+    {"date": None}, {"date": 20200101}, {"tool": {"name": "x", "version": [1, 2]}}, {"tool": 3},
+    {"comments": ["a"]}, {"comments": {"0": 5}}, {"comments": None}, {"comments": "nice"},
+])
+def test_what_a_replay_does_not_need_is_kept_in_whatever_form(field: dict[str, object]) -> None:
+    record = parse_record(text(**field))
+    assert record.extra == tuple(field.items())
+    assert record.to_object().items() >= field.items()
+    assert parse_record(record.to_json()) == record
+
+
+def test_null_is_as_good_as_missing() -> None:
+    nothing = dict.fromkeys(("factions", "options", "side_decks", "with", "ruleset_sha256"))
+    assert parse_record(text(**nothing)) == parse_record(text())
+
+
 @pytest.mark.parametrize(("given", "reason"), [
     ("", "not JSON: expecting value at line 1, column 1"),
     (text()[:-5], "not JSON: unterminated string starting at line 1, column 1"),
@@ -76,15 +94,19 @@ def test_reading_what_was_written_gives_the_same_record() -> None:
     (text(deck=["goblins:07"]), "deck[0]: a card is written faction:value, not 'goblins:07'"),
     (text(deck=["\x1b[31m:1"]), "deck[0]: a card is written faction:value, not '\\x1b[31m:1'"),
     (without("moves"), "moves: missing"),
+    (without("moves")[:-1] + ', "movs": []}', "moves: missing; 'movs' is not known"),
     (text(moves={}), "moves: a list is meant, not an object"),
     (text(moves=["keep", None]), "moves[1]: a text is meant, not null"),
     (text(factions="goblins"), "factions: a list is meant, not the text 'goblins'"),
     (text(options=[]), "options: an object is meant, not a list"),
     (text(options={"victory": 3}), "options.victory: a text is meant, not the number 3"),
-    (text(seed=1.5), "seed: a whole number is meant, not the number 1.5"),
+    (text(side_decks={"\x1b[2J": 1}), "side_decks: a name is meant, not '\\x1b[2J'"),
+    (text(options={"\ud800": 1}), "options: a name is meant, not '\\ud800'"),
+    (text(options={"victory": "x" * 300}), "options.victory: a name is meant, not 'xxx"),
+    (text(factions=["goblins", "a b"]), "factions[1]: a name is meant, not 'a b'"),
     (text(side_decks={"pyre": ["x"]}), "side_decks.pyre[0]: a card is written faction:value, not 'x'"),
-    (text(ruleset_sha256=1), "ruleset_sha256: a text is meant, not the number 1"),
     (" " * (LONGEST + 1), "the record is too long: no game needs more than 4 MiB"),
+    (text(ruleset_sha256=1), "ruleset_sha256: a text is meant, not the number 1"),
 ])
 def test_a_wrong_record_gets_its_reason(given: str, reason: str) -> None:
     with pytest.raises(RecordError) as caught:

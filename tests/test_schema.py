@@ -100,7 +100,7 @@ def power(text: str) -> str:
         ("claimdsl: 1\nsetup: {2: {hand: '13'}}\n", ("CLM225", "'13'", "13")),
         ("claimdsl: 1\nsetup: {2: {sides: eech}}\n", ("CLM206", "eech", "each")),
         ("claimdsl: 1\nline_up: {2: {pairs: one}}\n", ("CLM220", "one", None)),
-        ("claimdsl: 1\noptions: {dwarf_tie: earlier}\n", ("CLM203", "earlier", "[earlier]")),
+        ("claimdsl: 1\noptions: {dwarf_tie: earlier}\n", ("CLM203", "earlier", "{fixed: earlier}")),
         ("claimdsl: 1\noptions: {dwarf_tie: [a, b, a]}\n", ("CLM211", "a", None)),
         ("claimdsl: 1\noptions: {dwarf_tie: []}\n", ("CLM210", "[]", None)),
         ("claimdsl: 1\noptions: {dwarf_tie: {allso: [x]}}\n", ("CLM201", "allso", "also")),
@@ -151,7 +151,7 @@ def test_an_unknown_key_with_nothing_near_says_what_may_stand_there() -> None:
     report = Report()
     assert not validate(tree("claimdsl: 1\npiles: {hand: {colour: red}}\n"), report)
     (found,) = report
-    assert found.hint == "here may stand: of, seen_by, written, remove"
+    assert found.hint == "here may stand: of, seen_by, written, holds, remove"
 
 
 def test_what_yaml_calls_numbers_and_truths_is_fine_where_an_expression_stands() -> None:

@@ -19,9 +19,18 @@ FINE, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 COMMANDS: dict[str, str] = {
     "play": "Play a game against agents, with friends, or watch one.",
     "validate": "Check rulesets and say what is wrong with them.",
+    "new": "Begin a ruleset: a commented file, and its first scenarios.",
+    "fmt": "Lay out rulesets and scenarios; nothing else is changed.",
+    "test": "Run the scenarios of rulesets; say what they cover; play random games by the laws.",
     "replay": "Play a recorded game again; show or check its trace.",
     "rulesets": "List the shipped rulesets, or all factions.",
     "show": "Print a ruleset with all that it takes from others.",
+    "diff": "Say what changes from one ruleset to another, in words and in games.",
+    "why": "Say which rules fired at a move of a recorded game.",
+    "matrix": "Say which powers meet in a trick, in what order, and whether it matters.",
+    "eval": "Evaluate an expression at a moment of a recorded game.",
+    "repl": "Try expressions of the language, line by line.",
+    "leaks": "Look for leaks of hidden cards in random games.",
     "schema": "Print the JSON Schema of ruleset files.",
     "explain": "Explain the code of a finding.",
 }
@@ -92,8 +101,9 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return _told("Interrupted.", INTERRUPTED)
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
+        shown = io.StringIO()
+        error.show(shown)
+        return _told(_safe(shown.getvalue().rstrip("\n")), error.exit_code)
     except ClaimError as error:
         return _claim_error(error)
     except OSError as error:
@@ -111,14 +121,14 @@ def _claim_error(error: ClaimError) -> int:
 
             return _told(text(error.report, colour=False, most=100).rstrip("\n"), FINDINGS)
         case RulesetError() | RecordError() | IllegalActionError():
-            return _told(f"Error: {error}", FINDINGS)
+            return _told(_safe(f"Error: {error}"), FINDINGS)
         case _:
-            return _told(f"Error: {error}", USAGE)
+            return _told(_safe(f"Error: {error}"), USAGE)
 
 
 def _os_error(error: OSError) -> int:
     name = f"{error.filename}: " if error.filename else ""
-    status = _told(f"Error: {name}{(error.strerror or str(error)).lower()}", USAGE)
+    status = _told(_safe(f"Error: {name}{(error.strerror or str(error)).lower()}"), USAGE)
     _silence()
     return status
 
@@ -131,7 +141,14 @@ def _bug(error: Exception) -> int:
     text = f"This is a bug of claim, not a mistake of yours: {type(error).__name__} at {place}: {error}. "
     if os.environ.get("CLAIM_DEBUG"):
         traceback.print_exception(error)
-    return _told(text + "Please report it with the command and the files; CLAIM_DEBUG=1 shows more.", BUG)
+    return _told(_safe(text) + "Please report it with the command and the files; CLAIM_DEBUG=1 shows more.", BUG)
+
+
+def _safe(text: str) -> str:
+    """Write out what drives a terminal, in a message that may repeat a file or an argument."""
+    from claimdsl.ui.text import plain
+
+    return "\n".join(map(plain, text.split("\n")))
 
 
 def _told(text: str, status: int) -> int:

@@ -5,11 +5,30 @@ from __future__ import annotations
 import io
 import os
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.nearest import nearest
+
+if TYPE_CHECKING:
+    from claimdsl.engine.ruleset import Ruleset
+
+
+LANGUAGE = click.option(
+    "--language", default="en", metavar="CODE", help="Show the ruleset's own titles in this language.  [default: en]",
+)
+
+
+def in_language(code: str, ruleset: Ruleset) -> str:
+    """Give the code of a language that a ruleset has titles in."""
+    from claimdsl.ui.words import languages
+
+    known = languages(ruleset.program)
+    if code not in known:
+        raise click.UsageError(f"--language: '{ruleset.name}' has no titles in '{code}'; it has {', '.join(known)}")
+    return code
 
 
 def open_bytes(path: str) -> io.BufferedReader:
@@ -31,9 +50,28 @@ def _stdin() -> io.BufferedReader:
     return stream if isinstance(stream, io.BufferedReader) else open(os.devnull, "rb")
 
 
-def split(text: str) -> tuple[str, ...]:
+def files_below(folder: str, ending: str) -> list[str]:
+    """Name the files below a folder whose names end so, sorted; folders whose names begin with a dot are passed over.
+
+    Raises: UnreadableError where a folder may not be read.
+    """
+    found: list[str] = []
+
+    def unreadable(error: OSError) -> None:
+        raise UnreadableError(f"{error.filename}: cannot be read: {(error.strerror or '').lower()}")
+
+    for place, folders, names in os.walk(folder, onerror=unreadable):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [os.path.normpath(os.path.join(place, name)) for name in names if name.endswith(ending)]
+    return sorted(found)
+
+
+def split(text: str, option: str) -> tuple[str, ...]:
     """Split a list written with commas."""
-    return tuple(word.strip() for word in text.split(",") if word.strip())
+    words = tuple(word.strip() for word in text.split(","))
+    if not all(words):
+        raise click.UsageError(f"{option}: a name is missing in '{text}'")
+    return words
 
 
 def chosen(name: str, known: tuple[str, ...], what: str) -> str:
@@ -56,3 +94,11 @@ def settings(given: tuple[str, ...]) -> dict[str, str]:
             raise click.UsageError(f"--set gives '{name}' twice")
         found[name] = value
     return found
+
+
+def state_folder() -> str:
+    """Name the folder below which things of a user are kept from one run to the next."""
+    base = os.environ.get("XDG_STATE_HOME", "")
+    if not os.path.isabs(base):
+        base = os.path.join(os.path.expanduser("~"), ".local", "state")
+    return os.path.join(base, "claimdsl")

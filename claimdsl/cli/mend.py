@@ -48,17 +48,27 @@ def mend_file(reference: str) -> Mended:
     """
     from claimdsl.frontend.loader import FileLoader
     from claimdsl.pipeline import check_reference
-    from claimdsl.resources import shipped_names
 
-    path = next((reference + ending for ending in ("", ".yaml", ".yml") if os.path.exists(reference + ending)), None)
+    path = file_to_change(reference, "--fix")
     if path is None:
-        if reference.removesuffix(".yaml") in shipped_names():
-            raise UnreadableError(f"{reference}: is shipped; --fix changes files only")
         return Mended(reference, b"", "", "")
     own = os.path.realpath(path)
     with open_bytes(path) as stream:
         raw = stream.read(_MOST)
     return _mended(path, raw, lambda text, report: check_reference(path, (), FileLoader({own: text}), report))
+
+
+def file_to_change(reference: str, command: str) -> str | None:
+    """Give the path of the file that a person names, or None where there is none.
+
+    Raises: UnreadableError where it is the name of something shipped.
+    """
+    from claimdsl.resources import shipped_names
+
+    path = next((reference + ending for ending in ("", ".yaml", ".yml") if os.path.exists(reference + ending)), None)
+    if path is None and reference.removesuffix(".yaml") in shipped_names():
+        raise UnreadableError(f"{reference}: is shipped; {command} changes files only")
+    return path
 
 
 def mend_input(raw: bytes) -> Mended:

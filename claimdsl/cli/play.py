@@ -8,8 +8,9 @@ import time
 
 import click
 
-from claimdsl.cli.common import chosen, open_bytes, settings, split
+from claimdsl.cli.common import LANGUAGE, chosen, in_language, open_bytes, settings, split, state_folder
 from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.play.journal import Journal
 from claimdsl.play.match import Match
@@ -30,6 +31,7 @@ class _Wish(Frozen):
     seed: int
     save: str | None
     json: bool
+    language: str
 
 
 @click.command("play")
@@ -42,9 +44,10 @@ class _Wish(Frozen):
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Deal the same cards again.")
 @click.option("--save", metavar="FILE", help="Keep the game there.  [default: a file in your state folder]")
 @click.option("--json", is_flag=True, help="Speak JSON lines, for programs.")
+@LANGUAGE
 def command(
     ruleset: str, tweaks: tuple[str, ...], players: int | None, factions: str | None, options: tuple[str, ...],
-    seats: str | None, seed: int | None, save: str | None, json: bool,
+    seats: str | None, seed: int | None, save: str | None, json: bool, language: str,
 ) -> int:
     """Play a game in plain lines.
 
@@ -56,29 +59,22 @@ def command(
     if save == "-":
         raise click.UsageError("--save -: a game is kept in a file, as it goes")
     return _play(_Wish(
-        ruleset, tweaks, players, None if factions is None else split(factions), settings(options),
-        () if seats is None else split(seats), int.from_bytes(os.urandom(4)) if seed is None else seed, save, json,
+        ruleset, tweaks, players, None if factions is None else split(factions, "--factions"), settings(options),
+        () if seats is None else split(seats, "--seats"), int.from_bytes(os.urandom(4)) if seed is None else seed,
+        save, json, language,
     ))
 
 
 def _play(wish: _Wish) -> int:
     from claimdsl.ai.agent import AGENTS
-    from claimdsl.pipeline import load_with_sets
-    from claimdsl.play.match import Match, header
-    from claimdsl.play.places import reference_from
+    from claimdsl.play.match import Match
 
     for name in wish.seats:
         chosen(name, (HUMAN, *AGENTS), "player")
-    ruleset, tweaks = load_with_sets(wish.ruleset, wish.tweaks, wish.factions)
-    players = _players(wish, ruleset.player_counts)
-    seats = wish.seats or (HUMAN, *("greedy" for _ in range(players - 1)))
-    state = ruleset.game(players, wish.factions, wish.options).deal(wish.seed, follow=True)
+    state, tweaks = _deal(wish)
+    seats = wish.seats or (HUMAN, *("greedy" for _ in range(state.game.players - 1)))
     path = wish.save if wish.save is not None else _usual_path(wish)
-    folder = os.path.dirname(path) or os.curdir
-    record = header(
-        state, reference_from(wish.ruleset, folder), tweaks=tuple(reference_from(one, folder) for one in tweaks),
-        seed=wish.seed, agents=seats, date=time.strftime("%Y-%m-%d", time.gmtime()),
-    )
+    record = _record(wish, state, tweaks, seats, path)
     journal = _journal(path, record, asked=wish.save is not None)
     agents = tuple(None if name == HUMAN else AGENTS[name]() for name in seats)
     match = Match(state, agents, wish.seed, journal, None if wish.save is not None else _tell_lost)
@@ -93,6 +89,30 @@ def _play(wish: _Wish) -> int:
     if match.is_kept:
         kept.tell(over=match.state.is_over, err=wish.json or wish.save is None)
     return 0
+
+
+def _deal(wish: _Wish) -> tuple[State, tuple[str, ...]]:
+    """Load the ruleset and deal; give the tweaks that were used too."""
+    from claimdsl.cli.asked import line_up, switches
+    from claimdsl.pipeline import load_with_sets
+
+    ruleset, tweaks = load_with_sets(wish.ruleset, wish.tweaks, wish.factions)
+    in_language(wish.language, ruleset)
+    players = _players(wish, ruleset.player_counts)
+    factions = None if wish.factions is None else line_up(wish.factions, ruleset, wish.language)
+    game = ruleset.game(players, factions, switches(wish.options, ruleset))
+    return game.deal(wish.seed, follow=True), tweaks
+
+
+def _record(wish: _Wish, state: State, tweaks: tuple[str, ...], seats: tuple[str, ...], path: str) -> Record:
+    from claimdsl.play.match import header
+    from claimdsl.play.places import reference_from
+
+    folder = os.path.dirname(path) or os.curdir
+    return header(
+        state, reference_from(wish.ruleset, folder), tweaks=tuple(reference_from(one, folder) for one in tweaks),
+        seed=wish.seed, agents=seats, date=time.strftime("%Y-%m-%d", time.gmtime()),
+    )
 
 
 def _players(wish: _Wish, counts: tuple[int, ...]) -> int:
@@ -114,20 +134,17 @@ def _run(match: Match, seats: tuple[str, ...], wish: _Wish) -> bool:
     if wish.json:
         from claimdsl.ui.json_table import JsonTable
 
-        return JsonTable(match, seats, page, lines).run()
+        return JsonTable(match, seats, page, lines, wish.language).run()
     from claimdsl.ui.plain import PlainTable
 
-    return PlainTable(match, seats, page, lines).run()
+    return PlainTable(match, seats, page, lines, wish.language).run()
 
 
 def _usual_path(wish: _Wish) -> str:
     """Name the file in the user's state folder by date, ruleset and seed."""
-    base = os.environ.get("XDG_STATE_HOME", "")
-    if not os.path.isabs(base):
-        base = os.path.join(os.path.expanduser("~"), ".local", "state")
     stem = os.path.basename(wish.ruleset).removesuffix(".yaml")
     name = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{stem}-{wish.seed}"
-    return os.path.join(base, "claimdsl", "games", name)
+    return os.path.join(state_folder(), "games", name)
 
 
 def _journal(path: str, record: Record, *, asked: bool) -> Journal | None:
@@ -149,7 +166,9 @@ def _journal(path: str, record: Record, *, asked: bool) -> Journal | None:
 
 
 def _tell_lost(reason: str) -> None:
-    click.echo(f"The game is not kept: {reason}", err=True)
+    from claimdsl.ui.text import plain
+
+    click.echo(plain(f"The game is not kept: {reason}"), err=True)
 
 
 class _Kept(Frozen):
@@ -161,12 +180,20 @@ class _Kept(Frozen):
 
     def tell(self, *, over: bool, err: bool) -> None:
         """Say where the game is and how to see it again."""
-        import shlex
-
         from claimdsl.play.places import file_of
 
         rules = [f"--ruleset={self.wish.ruleset}", *(f"--with={tweak}" for tweak in self.tweaks)]
         own = any(file_of(one) for one in (self.wish.ruleset, *self.tweaks))
-        how = shlex.join(["claim", "replay", self.path, *(rules if own else ())])
+        how = " ".join(map(_quoted, ["claim", "replay", self.path, *(rules if own else ())]))
         stopped = "" if over else "Stopped; the game so far is kept. "
         click.echo(f"{stopped}Replay it: {how}", err=err)
+
+
+def _quoted(word: str) -> str:
+    """Quote a word for a shell; in one that cannot be printed the bytes are written out."""
+    import shlex
+
+    if word.isprintable():
+        return shlex.quote(word)
+    letters = (chr(byte) if 32 <= byte < 127 and byte not in b"'\\" else f"\\x{byte:02x}" for byte in os.fsencode(word))
+    return f"$'{''.join(letters)}'"

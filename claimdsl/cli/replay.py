@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
 
 import click
 
 from claimdsl.cli.app import FINDINGS, FINE
-from claimdsl.cli.common import open_bytes
-from claimdsl.diagnostics.errors import IllegalActionError, RecordError, UnreadableError
+from claimdsl.cli.common import LANGUAGE, in_language, open_bytes
+from claimdsl.diagnostics.errors import ClaimError, IllegalActionError, RecordError, UnreadableError
+from claimdsl.diagnostics.report import RulesetError, Severity
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
 from claimdsl.frozen import replace
@@ -21,7 +22,9 @@ from claimdsl.play.reading import Entry, Games, read_games
 from claimdsl.play.record import Record
 from claimdsl.play.replay import begin, compare, replay, sorted_moves, trace
 from claimdsl.ui.story import tell_game
-from claimdsl.ui.text import Page
+from claimdsl.ui.text import Page, plain
+
+_MOST_TOLD = 100
 
 
 @click.command("replay")
@@ -31,51 +34,66 @@ from claimdsl.ui.text import Page
 @click.option("--ruleset", metavar="NAME|PATH", help="Use this ruleset in place of the record's own.")
 @click.option("--with", "tweaks", multiple=True, metavar="TWEAK", help="Use these tweaks in place of the record's own.")
 @click.option("--any-ruleset", is_flag=True, help="Go on when the ruleset is not the one that was played with.")
+@LANGUAGE
 def command(
     file: str, traced: bool, check: bool, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool,
+    language: str,
 ) -> int:
     """Play a recorded game again, from FILE or standard input (-).
 
     FILE is a record, a journal or JSON lines of either records or {"record", "trace"} objects, plain or gzip.
     """
+    if traced and check:
+        raise click.UsageError("--trace and --check do not go together")
     with open_bytes(file) as stream:
-        reader = _Reader(file, ruleset, tweaks, any_ruleset)
+        reader = Reader(file, ruleset, tweaks, any_ruleset)
         try:
             games = reader.read(stream)
             if check:
                 return _check(reader, games)
-            return _trace(reader, games) if traced else _tell(reader, games)
+            return _trace(reader, games) if traced else _tell(reader, games, language)
         except RecordError as error:
             raise RecordError(f"{file}: {error}") from None
 
 
-class _Reader:
+_Found = tuple[Ruleset, str, tuple[str, ...]]
+
+
+class Reader:
     """Loads each ruleset of a file once and tells problems."""
 
     def __init__(self, file: str, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool) -> None:
         self.file = file
         self.any_ruleset = any_ruleset
+        self.told = 0
         self._ruleset = ruleset
         self._tweaks = tweaks
-        self._loaded: dict[tuple[str, tuple[str, ...], tuple[str, ...] | None], Ruleset] = {}
+        self._loaded: dict[tuple[str, tuple[str, ...], tuple[str, ...] | None], _Found | ClaimError] = {}
 
     def ruleset(self, record: Record) -> Ruleset:
         """Load the ruleset of a record, or the one asked for.
 
         Raises: RecordError, RulesetError or UnreadableError where there is none.
         """
-        from claimdsl.pipeline import load_with_sets
+        return self.found(record)[0]
+
+    def found(self, record: Record) -> _Found:
+        """Load the ruleset of a record; give also its name and those of all tweaks on top.
+
+        Raises: as `ruleset`.
+        """
         from claimdsl.play.places import locate
 
         folder = os.path.dirname(self.file) or os.curdir
-        wanted = (
-            locate(record.ruleset, folder) if self._ruleset is None else self._ruleset,
-            self._tweaks or tuple(locate(one, folder) for one in record.with_),
-            record.factions,
-        )
+        reference = locate(record.ruleset, folder) if self._ruleset is None else self._ruleset
+        tweaks = self._tweaks or tuple(locate(one, folder) for one in record.with_)
+        wanted = reference, tweaks, record.factions
         if wanted not in self._loaded:
-            self._loaded[wanted], _ = load_with_sets(*wanted)
-        return self._loaded[wanted]
+            self._loaded[wanted] = _load(*wanted)
+        found = self._loaded[wanted]
+        if isinstance(found, ClaimError):
+            raise found
+        return found
 
     def read(self, stream: BufferedReader) -> Games:
         """Read the games of the file; an error of reading is told as one, at whichever game it comes.
@@ -101,6 +119,10 @@ class _Reader:
         except OSError as error:
             raise UnreadableError(f"{self.file}: cannot be read: {(error.strerror or str(error)).lower()}") from None
 
+    def begin(self, record: Record) -> State:
+        """Deal the cards of a record."""
+        return begin(record, self.ruleset(record), any_ruleset=self.any_ruleset)
+
     def trace(self, record: Record) -> list[Json]:
         """Give the trace of a record."""
         return trace(record, self.ruleset(record), any_ruleset=self.any_ruleset)
@@ -111,46 +133,73 @@ class _Reader:
             self.say(entry.place, entry.note)
 
     def say(self, place: str, text: str) -> None:
-        """Write a line to standard error."""
-        where = f"{self.file}: {place}: " if place else f"{self.file}: "
-        click.echo(f"{where}{text}", err=True)
+        """Write a line to standard error; of very many the first."""
+        self.told += 1
+        if self.told <= _MOST_TOLD:
+            click.echo(plain(f"{self.where(place)}{text}"), err=True)
+
+    def where(self, place: str) -> str:
+        """Name a game of the file, before what is said of it."""
+        return f"{self.file}: {place}: " if place else f"{self.file}: "
 
 
-def _records(reader: _Reader, games: Games) -> Iterator[tuple[Entry, Record | None]]:
-    """Run through the games; one that is no record has its problem told."""
+def _load(reference: str, tweaks: tuple[str, ...], factions: tuple[str, ...] | None) -> _Found | ClaimError:
+    from claimdsl.pipeline import load_with_sets
+
+    try:
+        ruleset, used = load_with_sets(reference, tweaks, factions)
+    except ClaimError as error:
+        return error
+    return ruleset, reference, used
+
+
+def _each(reader: Reader, games: Games, use: Callable[[Entry, Record], str]) -> Iterator[tuple[Entry, str]]:
+    """Run through the games and use each; give each with what is wrong with it, which is told too, or "".
+
+    Where there are many games, one whose ruleset is in error is a wrong one like any other.
+    """
     for entry in games.entries:
         reader.note(entry)
-        if entry.record is None:
-            reader.say(entry.place, entry.problem)
-        yield entry, entry.record
+        problem = entry.problem
+        if entry.record is not None:
+            try:
+                problem = use(entry, entry.record)
+            except (RecordError, RulesetError, UnreadableError) as error:
+                if not games.lines and not isinstance(error, RecordError):
+                    raise
+                problem = _problem(error)
+        if problem:
+            reader.say(entry.place, problem)
+        yield entry, problem
+    if reader.told > _MOST_TOLD:
+        click.echo(f"{reader.file}: and {reader.told - _MOST_TOLD} more", err=True)
 
 
-def _trace(reader: _Reader, games: Games) -> int:
+def _problem(error: ClaimError) -> str:
+    """Say on one line why a record cannot be replayed."""
+    found = [one for one in error.report if one.severity is Severity.ERROR] if isinstance(error, RulesetError) else []
+    if not found:
+        return str(error)
+    first, span = found[0], found[0].span
+    place = f"{span.source.name}:{span.first.line}:{span.first.column}"
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return f"its ruleset is in error: {place}: {first.code}: {first.message}{more}"
+
+
+def _trace(reader: Reader, games: Games) -> int:
+    lines: list[Json] = []
+
+    def use(_: Entry, record: Record) -> str:
+        lines.extend(reader.trace(record))
+        return _illegal(lines)
+
     status = FINE
-    for entry, record in _records(reader, games):
-        lines = _lines_of(reader, entry, record)
-        if lines is None or _illegal(lines):
-            status = FINDINGS
-        if games.lines:
-            click.echo(write_json(lines or []))
-        else:
-            for line in lines or []:
-                click.echo(write_json(line))
+    for _, problem in _each(reader, games, use):
+        for line in [lines] if games.lines else lines:
+            click.echo(write_json(line))
+        lines.clear()
+        status = FINDINGS if problem else status
     return status
-
-
-def _lines_of(reader: _Reader, entry: Entry, record: Record | None) -> list[Json] | None:
-    """Trace a game; None where it cannot be dealt.  What is wrong is told."""
-    if record is None:
-        return None
-    try:
-        lines = reader.trace(record)
-    except RecordError as error:
-        reader.say(entry.place, str(error))
-        return None
-    if _illegal(lines):
-        reader.say(entry.place, _illegal(lines))
-    return lines
 
 
 def _illegal(lines: list[Json]) -> str:
@@ -170,59 +219,62 @@ def illegal_text(number: int, given: str, legal: list[str]) -> str:
     return f"moves[{number}]: {shown(given)} is not legal; {options}"
 
 
-def _check(reader: _Reader, games: Games) -> int:
+def _check(reader: Reader, games: Games) -> int:
     """Compare each trace with the expected one; a game without one must only be legal."""
-    same = alone = 0
-    for entry, record in _records(reader, games):
-        if record is None:
-            return FINDINGS
-        try:
-            lines = reader.trace(record)
-        except RecordError as error:
-            reader.say(entry.place, str(error))
-            return FINDINGS
-        difference = compare(lines, entry.trace) if entry.trace is not None else _illegal(lines)
+    differing = 0
+
+    def use(entry: Entry, record: Record) -> str:
+        nonlocal differing
+        lines = reader.trace(record)
+        if entry.trace is None:
+            return _illegal(lines)
+        difference = compare(lines, entry.trace)
         if difference:
-            click.echo(f"{reader.file}: {entry.place + ': ' if entry.place else ''}{difference}")
-            return FINDINGS
-        same, alone = same + (entry.trace is not None), alone + (entry.trace is None)
-    told = f"{same} traces are the same" + (f", {alone} games have none and are legal" if alone else "")
-    click.echo(f"{reader.file}: {told}", err=True)
-    return FINE
+            differing += 1
+            click.echo(plain(f"{reader.where(entry.place)}{difference}"))
+        return ""
+
+    found = [(bool(problem), entry.trace is None) for entry, problem in _each(reader, games, use)]
+    wrong, alone = sum(bad for bad, _ in found), sum(not bad and bare for bad, bare in found)
+    same = len(found) - wrong - alone - differing
+    counts = ((same, "the same"), (differing, "different"), (alone, "legal, without a trace"), (wrong, "in error"))
+    if games.lines:
+        told = ", ".join(f"{count} {what}" for count, what in counts if count)
+        click.echo(f"{reader.file}: {len(found)} games: {told}", err=True)
+    elif same or alone:
+        told = "the trace is the same" if same else "there is no trace beside it; every move is legal"
+        click.echo(f"{reader.file}: {told}", err=True)
+    return FINDINGS if differing + wrong else FINE
 
 
-def _tell(reader: _Reader, games: Games) -> int:
+def _tell(reader: Reader, games: Games, language: str) -> int:
     """Tell a single game trick by trick, or each game of many on a line."""
-    status = FINE
-    for entry, record in _records(reader, games):
-        problem = "no record" if record is None else ""
-        if record is not None:
-            try:
-                problem = _tell_one(reader, entry, record, alone=not games.lines)
-            except RecordError as error:
-                problem = str(error)
-            if problem:
-                reader.say(entry.place, problem)
-        status = FINDINGS if problem else status
-    return status
+
+    def use(entry: Entry, record: Record) -> str:
+        first = reader.begin(record)
+        in_language(language, first.game.ruleset)
+        last, problem = _played(first, record)
+        if not games.lines:
+            tell_game(first, last, record, Page(sys.stdout), language)
+        elif not problem:
+            count = len(record.moves)
+            click.echo(f"{entry.place}: {count} {'move' if count == 1 else 'moves'}{_ended(last)}")
+        return problem
+
+    wrong = sum(bool(problem) for _, problem in _each(reader, games, use))
+    return FINDINGS if wrong else FINE
 
 
-def _tell_one(reader: _Reader, entry: Entry, record: Record, *, alone: bool) -> str:
-    """Tell a game as far as it is legal; give what is wrong, or ""."""
-    first = last = begin(record, reader.ruleset(record), any_ruleset=reader.any_ruleset)
-    problem = ""
+def _played(first: State, record: Record) -> tuple[State, str]:
+    """Play a game as far as it is legal; give the last state and what is wrong then, or ""."""
+    last = first
     try:
         for after in replay(first, record.moves):
             last = after
     except IllegalActionError as error:
         number = len(last.history)
-        legal = sorted_moves(error.legal)
-        problem = illegal_text(number, record.moves[number], legal)
-    if alone:
-        tell_game(first, last, record.agents, record.comments, Page(sys.stdout))
-    elif not problem:
-        click.echo(f"{entry.place}: {len(record.moves)} moves{_ended(last)}")
-    return problem
+        return last, illegal_text(number, record.moves[number], sorted_moves(error.legal))
+    return last, ""
 
 
 def _ended(last: State) -> str:

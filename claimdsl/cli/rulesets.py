@@ -50,12 +50,16 @@ def _factions() -> Iterator[str]:
 
 
 def _row(ruleset: Ruleset, faction: FactionSpec, set_name: str) -> str:
+    from claimdsl.ui.words import ENGLISH, in_language
+
     hooks = [hook for hook in ruleset.program.hooks if hook.origin.faction == faction.name]
     phases = [phase.name for phase in ruleset.program.phases]
     acting = {phase for hook in hooks for phase in hook.phases or _always(hook.hook, phases)}
     acts = ", ".join(phase for phase in (*phases, "end") if phase in acting) or "-"
     powers = ", ".join(dict.fromkeys(hook.origin.power for hook in hooks)) or "none"
-    about = dict(faction.description).get("en", powers)
+    about = in_language(faction.description, ENGLISH) or powers
+    title = in_language(faction.titles, ENGLISH)
+    about = f"{title}: {about}" if title else about
     return _ROW.format(faction.name, set_name, faction.deal or len(faction.values), acts, about)
 
 

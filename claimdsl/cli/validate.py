@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -15,6 +15,9 @@ from claimdsl.cli.forms import FORMS, findings
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.report import Report, Severity
 from claimdsl.diagnostics.source import STANDARD_INPUT
+
+if TYPE_CHECKING:
+    from claimdsl.ir.nodes import Program
 
 _MOST = 1 << 20
 _RULESET, _TEST = ".yaml", ".test.yaml"
@@ -26,7 +29,8 @@ _RULESET, _TEST = ".yaml", ".test.yaml"
 @click.option("--strict", is_flag=True, help="Let warnings count as errors.")
 @click.option("--fix", is_flag=True, help="Mend what is certain, and show what was changed.")
 @click.option("--diff", is_flag=True, help="Only show what --fix would change.")
-def command(paths: tuple[str, ...], form: str, strict: bool, fix: bool, diff: bool) -> int:
+@click.option("--proof", metavar="FOLDER", help="Write a game that shows it for each finding about play.")
+def command(paths: tuple[str, ...], form: str, strict: bool, fix: bool, diff: bool, proof: str | None) -> int:
     """Check rulesets and say what is wrong with them.
 
     A PATH is a shipped name, a file, a folder (all *.yaml files below it but *.test.yaml) or standard input (-);
@@ -35,6 +39,8 @@ def command(paths: tuple[str, ...], form: str, strict: bool, fix: bool, diff: bo
 
     --fix mends tabs, and misspelt names that are near to one name only, where fewer findings are left and none is new.
     Given - it prints the mended ruleset.
+
+    --proof looks for a game that each finding about play changes, and writes its record.
     """
     run = _Run()
     raw = _input() if STANDARD_INPUT in paths else b""
@@ -44,6 +50,8 @@ def command(paths: tuple[str, ...], form: str, strict: bool, fix: bool, diff: bo
         raw = run.mend(paths, raw, write=not diff, beside=form != "text")
     run.check(paths, raw)
     _tell(run.report, form, sys.stderr if diff or (fix and STANDARD_INPUT in paths) else sys.stdout)
+    if proof is not None:
+        run.prove(proof, beside=form != "text")
     click.echo(run.summary(), err=True)
     return run.status(strict)
 
@@ -55,6 +63,7 @@ class _Run:
         self.report = Report()
         self._checked: set[str] = set()
         self._mended = self._failed = 0
+        self._programs: dict[str, Program] = {}
 
     def check(self, paths: tuple[str, ...], raw: bytes) -> None:
         """Check every file; `raw` is what standard input held."""
@@ -62,12 +71,28 @@ class _Run:
         from claimdsl.pipeline import check_reference, check_text
 
         loader = FileLoader()
+        def one(path: str) -> None:
+            program = check_reference(path, (), loader, self.report)
+            if program is not None:
+                self._programs[path] = program
+
         for path in _files(paths):
             if path == STANDARD_INPUT:
                 check_text(path, raw, self.report)
-            elif not self._done(path, lambda path: check_reference(path, (), loader, self.report)):
+            elif not self._done(path, one):
                 continue
             self._checked.add(path)
+
+    def prove(self, folder: str, *, beside: bool) -> None:
+        """Write games for the findings about play of the files that were checked; `beside`: tell on standard error."""
+        from claimdsl.cli.proofs import write_proofs
+
+        def one(path: str) -> None:
+            for line in write_proofs(path, self._programs[path], folder):
+                click.echo(line, err=beside)
+
+        for path in self._programs:
+            self._done(path, one)
 
     def mend(self, paths: tuple[str, ...], raw: bytes, *, write: bool, beside: bool) -> bytes:
         """Mend every file; give what standard input should have held.  `beside` shows changes on standard error."""

@@ -7,6 +7,7 @@ from claimdsl.diagnostics import (
     catalogue_load,
     catalogue_merge,
     catalogue_names,
+    catalogue_scenarios,
     catalogue_schema,
     catalogue_syntax,
 )
@@ -22,6 +23,7 @@ CODES: dict[str, Code] = {
             *catalogue_names.CODES,
             *catalogue_game.CODES,
             *catalogue_merge.CODES,
+            *catalogue_scenarios.CODES,
         ),
         key=lambda code: code.code,
     )

@@ -31,6 +31,12 @@ _WHOLE = (
 
 _GOOD_DEFAULT = "line_up:\n  2: {default: [goblins, knights, undead, dwarves, trolls]}\n"
 
+_MISERS = (
+    "factions:\n  misers:\n    cards: 0..9\n    powers:\n"
+    "      hoard: {phase: collect, after_trick: move middle to leader.score}\n"
+)
+_CHARGE = "factions:\n  knights:\n    powers:\n      charge: {{tier: if led == goblins then 3 else {}}}\n"
+
 CODES: tuple[Code, ...] = (
     Code("CLM501", "reads hidden cards",
          "A hook reads only what its asker may know: may_play what the player knows, everything else during the game "
@@ -73,7 +79,9 @@ CODES: tuple[Code, ...] = (
          _with("scoring:\n  ranks: {remove: [factions, cards, value, highest_card]}\n"),
          _with("scoring:\n  ranks: {remove: [value, highest_card]}\n")),
     Code("CLM709", "setup rows differ", "Every player count has the same rows, of the same kind.",
-         _with("setup:\n  2: {bonus: 1}\n"), _with("setup:\n  2: {bonus: 1}\n  3: {bonus: 1}\n  4: {bonus: 2}\n")),
+         _with("setup:\n  2: {bonus: 1}\n"),
+         _with("setup:\n  2: {bonus: 1}\n  3: {bonus: 1}\n  4: {bonus: 2}\n"
+               "rules:\n  house: {strength: base + setup.bonus}\n")),
     Code("CLM710", "setup and line-up do not match", "Each player count has a setup and a line-up; counts are 2 to 4.",
          _with("line_up: {remove: [4]}\n"), _with("line_up: {remove: [4]}\nsetup: {remove: [4]}\n")),
     Code("CLM711", "cards of a faction",
@@ -101,6 +109,33 @@ CODES: tuple[Code, ...] = (
          "With this faction no line-up makes a deck of the size that is dealt, so it can never be in play. Give it "
          "other cards, or a line-up of its own.",
          _with("factions:\n  elves: {cards: 0..6}\n"), _with("factions:\n  elves: {cards: 0..9}\n")),
+    Code("CLM806", "powers that meet in an order nobody chose",
+         "Two powers of different factions act at the same hook with the same priority, and which comes first makes a "
+         "difference. The order of the factions decides then, which nobody thought of. Give a `priority` to the one "
+         "that should have the last word. `claim validate --proof FOLDER` writes a game that the order changes.",
+         _with(_MISERS), _with(_MISERS.replace("after_trick", "priority: 1, after_trick"))),
+    Code("CLM807", "the answer beneath is lost",
+         "The power that this replaces passed on `base` where it had nothing to say. The new answer never does, so "
+         "whatever other powers and the table say is lost.",
+         _with(_CHARGE.format("1")), _with(_CHARGE.format("base"))),
+    Code("CLM808", "`base` is not the old answer",
+         "A rule of the same name takes the place of the old one, and `base` is what lies beneath that: another rule's "
+         "answer, or none. Under a name of its own a rule lies above the old one.",
+         _with("rules:\n  draft: {offers: if player == winner then prizes else base}\n"),
+         _with("rules:\n  first_pick: {phase: recruit, offers: if player == winner then prizes else base}\n")),
+    Code("CLM809", "a condition that never changes",
+         "The answer is the same in every phase, player count and line-up in which it is asked, whatever the options.",
+         _rule("tier: if card.value > 20 then 2 else base"), _rule("tier: if card.value > 8 then 2 else base")),
+    Code("CLM810", "a power that never acts",
+         "Its guard never holds, its hook is never asked in its phases, or a rule that is always in play answers after "
+         "it without `base`.",
+         _with("rules:\n  house: {phase: collect, when: phase == recruit, tier: base + 1}\n"),
+         _with("rules:\n  house: {phase: collect, when: led == goblins, tier: base + 1}\n")),
+    Code("CLM811", "a faction that nobody can win",
+         "A faction's vote goes to a side for the cards in the pile that counts. No card of this one ever comes there, "
+         "or the keys of its majority are the same for every side.",
+         _with("factions:\n  dwarves:\n    powers:\n      dig: {goes_to: discard}\n"),
+         _with("factions:\n  dwarves:\n    powers:\n      dig: {goes_to: leader.score}\n")),
     Code("CLM820", "row of setup that nothing reads",
          "No expression reads this row as setup.NAME. The rows hand, tricks, prizes and blind are read by the "
          "arithmetic of the deck, and sides by the engine.",
@@ -108,8 +143,8 @@ CODES: tuple[Code, ...] = (
          _with("setup:\n  2: {bonus: 1}\n  3: {bonus: 1}\n  4: {bonus: 2}\n"
                "rules:\n  house: {strength: base + setup.bonus}\n")),
     Code("CLM821", "value out of step",
-         "The values of this list go up by even steps but for one, or a value stands in two parts of the list. Both are "
-         "legal, and mostly slips.",
+         "The values of this list go up by even steps but for one, or a value stands in two parts of the list. "
+         "Both are legal, and mostly slips.",
          _with("factions:\n  gnomes: {cards: '1 x3, 3 x3, 5 x3, 6 x3, 9'}\n"),
          _with("factions:\n  gnomes: {cards: '1 x3, 3 x3, 5 x3, 7 x3, 9'}\n")),
 )

@@ -33,7 +33,8 @@ def nearest(word: str, known: Iterable[str]) -> Near | None:
     """Give the known word that takes the fewest slips to become `word`, or None if all are too far.
 
     A slip is a letter too many, too few, wrong, or two neighbours swapped.  Case and blanks do not count; of equally
-    near words the one of the same letters is given, else the first.  A single letter is near to words of two letters that hold it.
+    near words the one of the same letters is given, else the first.  A single letter is near to the words of two
+    letters that hold it.
 
     >>> nearest("goblin", ["knights", "goblins"])
     'goblins'

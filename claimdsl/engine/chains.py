@@ -27,6 +27,7 @@ class Chains:
 
     def __init__(self, texts: Texts, writer: Writer, phase: str, traced: bool) -> None:
         self._texts = texts
+        self._marks = texts.marks
         self._writer = writer
         self._phase = phase
         self._traced = traced
@@ -57,30 +58,43 @@ class Chains:
     def write(self, hook: str, scope: Scope, faction: str, target: str = "b") -> None:
         """Print lines that leave the answer in `target`, and in a traced program in `r` the rule that gave it."""
         answers = [
-            (number, self.guard(rule, scope, faction), self._texts.fold(rule.value))
+            (number, self.guard(rule, scope, faction), self._texts.fold(rule.value), self._marks.rule(rule))
             for number, rule in self.rules(hook) if rule.value is not None
         ]
         if not answers or answers[0][1] or mentions(answers[0][2], is_base) or HOOKS[hook].type == pile():
             self._writer.line(f"{target} = {self.default(hook, scope)}")
             if self._traced:
                 self._writer.line("r = -1")
-        for number, guard, value in answers:
+        for number, guard, value, mark in answers:
             inner = scope.with_names(base=target)
             if guard:
                 with self._writer.under(f"if {guard}:"):
+                    self._note(mark)
                     self._answer(value, hook, inner, target, number)
             else:
+                self._note(mark)
                 self._answer(value, hook, inner, target, number)
+
+    def _note(self, mark: str) -> None:
+        if mark:
+            self._writer.line(mark)
 
     def _answer(self, value: ir.Expr, hook: str, scope: Scope, target: str, number: int) -> None:
         if is_base(value):
             return
         match value:
+            case ir.If(condition=condition, yes=yes, no=no) if self._marks and (
+                is_true(condition) or is_false(condition)
+            ):
+                self._note(self._marks.arm(value.spot, is_true(condition)))
+                self._answer(yes if is_true(condition) else no, hook, scope, target, number)
             case ir.If(condition=condition, yes=yes, no=no) if is_base(yes) or is_base(no) or self._traced:
                 with self._writer.under(f"if {self._texts.one(condition, scope)}:"):
+                    self._note(self._marks.arm(value.spot, True))
                     self._answer(yes, hook, scope, target, number)
-                if not is_base(no):
+                if not is_base(no) or self._marks:
                     with self._writer.under("else:"):
+                        self._note(self._marks.arm(value.spot, False))
                         self._answer(no, hook, scope, target, number)
             case ir.Otherwise(operands=operands) if is_base(operands[-1]):
                 first = operands[0] if len(operands) == 2 else replace(value, operands=operands[:-1])
@@ -137,6 +151,9 @@ class Chains:
 
     def write_playable(self, scope: Scope) -> None:
         """Print lines that leave in `b` the mask of the cards that may be played, of those in `h`."""
+        if self._marks:
+            self._write_one_by_one(scope)
+            return
         self._writer.line("b = ALL")
         for _, rule in self.rules("may_play"):
             if rule.value is None:
@@ -148,6 +165,13 @@ class Chains:
                 self._writer.line(f"b = b & ~g | {value} & g")
             elif value != "b":
                 self._writer.line(f"b = {value}")
+
+    def _write_one_by_one(self, scope: Scope) -> None:
+        """Print the same card by card, so that what runs can be noted."""
+        self._writer.line("b = 0")
+        with self._writer.under("for c in bits(h):"):
+            self.write("may_play", scope.with_names(card="c"), "FAC[c]", "a")
+            self._writer.line("b |= a << c")
 
     def _playable_guard(self, rule: ir.HookRule, scope: Scope) -> str:
         parts = []

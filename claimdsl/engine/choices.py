@@ -13,12 +13,13 @@ from claimdsl.engine.layout import Frame, mask, number, row
 from claimdsl.engine.runtime import bits
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
+from claimdsl.ir.types import Kind
 
 TRICK = "trick"
 
 
 class Choice(Frozen):
-    """A decision as a seat knows it.  `seat` decided.
+    """A decision as a seat knows it: `seat` decided, `card` is which card it was ("" where it was none).
 
     `hidden`: the seat does not know which card it was; then `among` names what it may have been (None: anything), and
     `most` says how many there may at most be at once.  Where chance named a card that is known, `most` says how many
@@ -27,6 +28,7 @@ class Choice(Frozen):
 
     seat: int
     action: Action
+    card: str
     hidden: bool
     among: frozenset[str] | None
     most: int
@@ -72,11 +74,12 @@ def read_choice(state: State, at_event: int, made: tuple[Frame, Action, int], in
     game, event = state.game, state.events[at_event]
     assert isinstance(event, ev.Chose)
     actor = number(v, at.ACTOR)
-    if sight.choice(event, v, code) or _came_out(state.events, at_event, v, game, sight):
-        return Choice(actor, action, False, None, _equals(game, v, code, sight) if actor == at.CHANCE else 0)
+    card = game.label(code) if game.decisions[number(v, at.DECISION)].kind is Kind.CARD and code >= 0 else ""
+    if sight.choice(event, v, code) or _came_out(state.events, at_event, card, v, game, sight):
+        return Choice(actor, action, card, False, None, _equals(game, v, code, sight) if actor == at.CHANCE else 0)
     among = _look_alikes(state, index, sight.seat) if is_play(game, v) else None
     room = mask(v, game.place(v, code)).bit_count()
-    return Choice(actor, action, True, among, room if among is None else min(room, len(among)))
+    return Choice(actor, action, card, True, among, room if among is None else min(room, len(among)))
 
 
 def is_play(game: Game, v: Frame) -> bool:
@@ -85,10 +88,8 @@ def is_play(game: Game, v: Frame) -> bool:
     return decision.verb == "play" and decision.rule < 0
 
 
-def _came_out(events: Sequence[ev.Event], start: int, v: Frame, game: Game, sight: Sight) -> bool:
+def _came_out(events: Sequence[ev.Event], start: int, card: str, v: Frame, game: Game, sight: Sight) -> bool:
     """Say whether what was chosen unseen has been shown since: by the same rule at once, or in the trick."""
-    chosen = events[start]
-    assert isinstance(chosen, ev.Chose)
     play = is_play(game, v)
     rule = game.binding.program.hooks[max(game.decisions[number(v, at.DECISION)].rule, 0)].origin
     for event in events[start + 1:]:
@@ -99,7 +100,7 @@ def _came_out(events: Sequence[ev.Event], start: int, v: Frame, game: Game, sigh
                 return False
             case ev.Moved(source=place) | ev.Showed(place=place):
                 here = place.pile == TRICK if play else event.rule == rule
-                if here and chosen.option in _names(event, sight):
+                if here and card in _names(event, sight):
                     return True
             case _:
                 pass

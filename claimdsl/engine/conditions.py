@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 Matches = Callable[[ir.Expr], bool]
 
+
+def _is_branch(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.If)
+
+
 FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 
@@ -30,6 +35,8 @@ class Conditions:
             if is_true(test) or is_false(test):
                 return "ALL" if is_true(test) else "0"
             return f"(ALL if {self._texts.one(test, scope)} else 0)"
+        if self._texts.marks and mentions(test, _is_branch):
+            return None
         match test:
             case ir.Known(name="base"):
                 return scope.names["base_mask"]

@@ -10,10 +10,9 @@ made at random among the cards that could be told apart.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, product
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,7 @@ from claimdsl.engine.choices import Choice, Logged, Sight, find_code
 from claimdsl.engine.dealing import Deal
 from claimdsl.engine.evidence import Evidence, Sighting
 from claimdsl.engine.layout import Frame, number, row
-from claimdsl.engine.matching import Card, Dealing, Quota, TooHardError, below
+from claimdsl.engine.matching import Card, Dealing, Quota, TooHardError, draw
 from claimdsl.engine.runtime import bits
 from claimdsl.engine.state import State
 
@@ -69,7 +68,6 @@ class Determinizer:
             self._dealings = tuple(_dealings(evidence, homes))
         except TooHardError:
             raise NoDealError("there are too many ways to deal the hidden cards") from None
-        self._ways = tuple(accumulate(dealing.ways for _, dealing in self._dealings))
         self._numbers = homes.numbers()
 
     @property
@@ -79,8 +77,8 @@ class Determinizer:
 
     @property
     def ways(self) -> int:
-        """Count the deals that agree with the evidence, each with every card that one played unseen may be."""
-        return self._ways[-1] if self._ways else 0
+        """Count the ways to give the cards to the spots of the deck that agree with the evidence."""
+        return sum(dealing.ways for _, dealing in self._dealings)
 
     def propose(self, rng: Rng) -> State | None:
         """Deal by the evidence and play the game again; None where an action would not have been possible.
@@ -89,9 +87,8 @@ class Determinizer:
         """
         if not self.ways:
             raise NoDealError("no deal agrees with what the seat has seen")
-        ticket = below(rng, self.ways) if len(self._ways) > 1 else 0
-        answers, dealing = self._dealings[bisect_right(self._ways, ticket)]
-        return self._played(self._deal(dealing.sample(rng)), answers, rng)
+        number, laid = draw([dealing for _, dealing in self._dealings], rng)
+        return self._played(self._deal(laid), self._dealings[number][0], rng)
 
     def draw(self, rng: Rng) -> State:
         """Draw a consistent state.
@@ -108,6 +105,22 @@ class Determinizer:
         if self._seen is None:
             self._seen = self._state.information_state(self._seat)
         return new.information_state(self._seat) == self._seen
+
+    def redeal(self, deal: Deal, rng: Rng) -> State | None:
+        """Play the game again with a deal; None where the evidence is against it or an action is impossible."""
+        laid = self._laid(deal)
+        fitting = [answers for answers, dealing in self._dealings if dealing.admits(laid)]
+        return self._played(deal, fitting[rng.below(len(fitting))], rng) if fitting else None
+
+    def _laid(self, deal: Deal) -> list[str]:
+        """Name the card at each spot: the deck's, the packs', and those that are left out."""
+        binding = self._game.binding
+        dealt = set(deal.deck)
+        cards = [card for part in (deal.deck, *(pack for _, pack in deal.packs)) for card in part]
+        for _, rest in self._evidence.homes[1 + len(deal.packs):]:
+            own = binding.faction_masks[binding.cards[rest[0]][0]]
+            cards += [card for card in range(len(binding.deck_cards)) if own >> card & 1 and card not in dealt]
+        return [binding.labels[card] for card in cards]
 
     # --- one deal --------------------------------------------------------------------------------------------------
 
@@ -135,7 +148,7 @@ class Determinizer:
                 code = self._code(v, choice, rng)
             if code is None:
                 return None
-            action = Action(choice.action.verb, game.label(code)) if choice.hidden else choice.action
+            action = game.action(v, game.decisions[number(v, at.DECISION)], code)
             past = (past, action, code)
             v[at.ANSWER] = code
             game.run(v, None)
@@ -145,21 +158,21 @@ class Determinizer:
         """Find the number of a decision, or choose one for it where the seat does not know which it was."""
         if choice.hidden:
             return self._drawn(v, rng) if choice.seat == at.CHANCE else self._guessed(v, choice, rng)
-        code = find_code(self._game, v, choice.action)
-        if code is None or choice.seat != at.CHANCE or not choice.most:
-            return code
-        equal = (self._game.binding.copies[code] & number(v, at.POOL)).bit_count()
-        return code if rng.below(choice.most) < equal else None
+        if choice.seat != at.CHANCE:
+            return find_code(self._game, v, choice.action)
+        codes = [code for code in row(v, at.OPTIONS) if self._game.label(code) == choice.card]
+        equal = sum((self._game.binding.copies[code] & number(v, at.POOL)).bit_count() for code in codes[:1])
+        return codes[rng.below(len(codes))] if codes and rng.below(choice.most or equal) < equal else None
 
     def _drawn(self, v: Frame, rng: Rng) -> int:
         """Draw for chance, each card of the pile being equally likely."""
         pool = bits(number(v, at.POOL))
         card = pool[rng.below(len(pool))]
-        equal = self._game.binding.copies[card]
-        return next(code for code in row(v, at.OPTIONS) if equal >> code & 1)
+        codes = row(v, at.OPTIONS)
+        return card if card in codes else next(code for code in codes if self._game.binding.copies[card] >> code & 1)
 
     def _guessed(self, v: Frame, choice: Choice, rng: Rng) -> int | None:
-        """Choose for a seat, each card as likely as any in any deal: one that leaves fewer is dropped the more often."""
+        """Choose for a seat, all cards of all deals being alike: a deal that leaves fewer is dropped the more often."""
         game = self._game
         decision = game.decisions[number(v, at.DECISION)]
         if decision.verb != choice.action.verb:
@@ -249,7 +262,7 @@ def _dealings(evidence: Evidence, homes: _Homes) -> Iterator[tuple[dict[int, str
 
 
 def _cards(evidence: Evidence, homes: _Homes, sightings: Sequence[Sighting]) -> list[Card] | None:
-    """Give every card with its possible spots: those seen first, then all others; None where more were seen than are."""
+    """Give every card with its possible spots: those seen first; None where more were seen than there are."""
     labels = evidence.game.binding.labels
     others = Counter(labels[card] for _, cards in evidence.homes for card in cards)
     cards = []

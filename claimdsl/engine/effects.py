@@ -32,6 +32,7 @@ class Effects:
 
     def __init__(self, texts: Texts, writer: Writer, decisions: list[Decision], traced: bool) -> None:
         self._texts = texts
+        self._marks = texts.marks
         self._writer = writer
         self._decisions = decisions
         self._traced = traced
@@ -49,17 +50,29 @@ class Effects:
     def when(self, condition: str, effects: tuple[ir.Effect, ...], scope: Scope, rule: int) -> None:
         """Print effects under a condition ("" for none)."""
         if not condition:
+            self._rule(rule)
             self.write(effects, scope, rule)
         elif not suspends(effects):
             with self._writer.under(f"if {condition}:"):
+                self._rule(rule)
                 self.write(effects, scope, rule)
         else:
             after = self._writer.block()
             with self._writer.under(f"if not ({condition}):"):
                 self._writer.goto(after)
+            self._rule(rule)
             self.write(effects, scope, rule)
             self._writer.goto(after)
             self._writer.start(after)
+
+    def _rule(self, number: int) -> None:
+        """Note that a rule acts, where that is asked for."""
+        if self._marks:
+            self._writer.line(self._marks.rule(self._texts.binding.program.hooks[number]))
+
+    def _arm(self, effect: ir.When, is_yes: bool) -> None:
+        if self._marks:
+            self._writer.line(self._marks.arm(effect.spot, is_yes))
 
     def _effect(self, effect: ir.Effect, scope: Scope, rule: int) -> None:
         match effect:
@@ -222,6 +235,7 @@ class Effects:
     def _when(self, effect: ir.When, scope: Scope, rule: int) -> None:
         condition = self._texts.fold(effect.condition)
         if is_true(condition) or is_false(condition):
+            self._arm(effect, is_true(condition))
             self.write(effect.yes if is_true(condition) else effect.no, scope, rule)
             return
         text = self._texts.one(condition, scope)
@@ -231,18 +245,22 @@ class Effects:
         other, after = self._writer.block(), self._writer.block()
         with self._writer.under(f"if not {text}:"):
             self._writer.goto(other)
+        self._arm(effect, True)
         self.write(effect.yes, scope, rule)
         self._writer.goto(after)
         self._writer.start(other)
+        self._arm(effect, False)
         self.write(effect.no, scope, rule)
         self._writer.goto(after)
         self._writer.start(after)
 
     def _branch(self, text: str, effect: ir.When, scope: Scope, rule: int) -> None:
         with self._writer.under(f"if {text}:"):
+            self._arm(effect, True)
             self.write(effect.yes, scope, rule)
-        if effect.no:
+        if effect.no or self._marks:
             with self._writer.under("else:"):
+                self._arm(effect, False)
                 self.write(effect.no, scope, rule)
 
     def _each(self, effect: ir.Each, scope: Scope, rule: int) -> None:

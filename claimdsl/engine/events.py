@@ -74,8 +74,9 @@ class Showed(Frozen):
     rule: Origin | None
 
     def as_seen(self, seat: int) -> Showed:
-        """Give the event as a seat saw it."""
-        return replace(self, cards=_mask(self.cards, self.known, seat), known=(), depths=())
+        """Give the event as a seat saw it; hidden cards come last, and how deep they lie is not told."""
+        depths = tuple(depth for depth, who in zip(self.depths, self.known, strict=True) if who >> seat & 1)
+        return replace(self, cards=_mask(self.cards, self.known, seat), known=(), depths=depths)
 
 
 class Drew(Frozen):

@@ -198,7 +198,8 @@ class Evidence:
             entries = [here.order[depth] for _, depth in cards]
             gone = {depth for _, depth in cards}
             here.order = [entry for depth, entry in enumerate(here.order) if depth not in gone]
-            arrivals = [self._named(here, entry, label, time) for entry, (label, _) in zip(entries, cards, strict=True)]
+            labels = [label for label, _ in cards]
+            arrivals = self._lifted(here, entries, labels, time)
         else:
             arrivals = [self._leave(here, label, time) for label, _ in cards if label]
         hidden = len(cards) - len(arrivals)
@@ -211,6 +212,16 @@ class Evidence:
         self._arrive(there, arrivals)
         if hidden:
             self._moved_unseen(here, there, hidden)
+
+    def _lifted(self, here: _Place, entries: list[_Entry], labels: list[str], time: int) -> list[_Entry]:
+        """Say which cards leave an ordered pile together: in which order those lay that are seen now is not told."""
+        mixed = 0
+        for entry, label in zip(entries, labels, strict=True):
+            mixed |= entry if label and isinstance(entry, int) else 0
+        return [
+            self._named(here, mixed if isinstance(entry, int) and label else entry, label, time)
+            for entry, label in zip(entries, labels, strict=True)
+        ]
 
     def _named(self, here: _Place, entry: _Entry, label: str, time: int) -> _Entry:
         """Say which card one of an ordered pile is."""

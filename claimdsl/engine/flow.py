@@ -5,6 +5,7 @@ from __future__ import annotations
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chains import Chains
+from claimdsl.engine.coverage import Marks
 from claimdsl.engine.effect_facts import suspends, variables
 from claimdsl.engine.effects import Decision, Effects
 from claimdsl.engine.fold import Folder
@@ -21,13 +22,18 @@ TAKE_VERB = "take"
 
 
 class Printing(Frozen):
-    """What is being printed: the binding, its frame, where the text goes, and whether it is traced."""
+    """What is being printed: the binding, its frame, where the text goes, whether it is traced, what is noted.
+
+    `turns` gathers the block of each phase in which the next seat plays.
+    """
 
     binding: Binding
     layout: Layout
     writer: Writer
     decisions: list[Decision]
+    turns: list[int]
     traced: bool
+    marks: Marks
 
 
 class PhaseFlow:
@@ -39,8 +45,8 @@ class PhaseFlow:
         self.binding = flow.binding
         self.layout = flow.layout
         self.writer = flow.writer
-        self.folder = Folder(flow.binding, phase)
-        self.texts = Texts(flow.binding, flow.layout, self.folder)
+        self.folder = Folder(flow.binding, phase, bool(flow.marks))
+        self.texts = Texts(flow.binding, flow.layout, self.folder, flow.marks)
         self.chains = Chains(self.texts, flow.writer, phase, flow.traced)
         self.effects = Effects(self.texts, flow.writer, flow.decisions, flow.traced)
         plays = flow.layout.plays
@@ -56,7 +62,8 @@ class PhaseFlow:
         )
 
     def _leads_live(self) -> bool:
-        return any(rule.origin.faction for _, rule in self.chains.rules("leads"))
+        rules = self.chains.rules("leads")
+        return any(rule.origin.faction for _, rule in rules) or bool(rules and self.flow.marks)
 
     def scope_of(self, play: str) -> Scope:
         """Give the scope of a hook that is asked of a play."""
@@ -91,6 +98,7 @@ class PhaseFlow:
         writer = self.writer
         self._functions(phase)
         trick, turn, rank, leave = (writer.block() for _ in range(4))
+        self.flow.turns.append(turn)
         writer.start(enter)
         writer.line(f"v[{at.PHASE}] = {self.number}")
         writer.line(f"v[{at.TRICK_NUMBER}] = 0")

@@ -46,9 +46,13 @@ def compare(operator: str, left: int, right: int) -> bool:
 
 
 class Folder:
-    """Folds expressions for one binding and one phase ("" outside phases)."""
+    """Folds expressions for one binding and one phase ("" outside phases).
 
-    def __init__(self, binding: Binding, phase: str) -> None:
+    With `arms` an `if` stays one where its condition is known; then only the arm that is taken is folded.
+    """
+
+    def __init__(self, binding: Binding, phase: str, arms: bool = False) -> None:
+        self._arms = arms
         self._binding = binding
         self._phase = phase
         self._seen: dict[int, tuple[ir.Expr, ir.Expr]] = {}
@@ -63,7 +67,7 @@ class Folder:
 
     def number(self, expr: ir.Expr) -> int:
         """Fold an expression that the checker has shown to be a number known before the game."""
-        folded = self.fold(expr)
+        folded = (Folder(self._binding, self._phase) if self._arms else self).fold(expr)
         if not isinstance(folded, ir.Literal):
             raise TypeError(f"not a constant: {folded}")
         return folded.value
@@ -101,9 +105,11 @@ class Folder:
     def _if(self, expr: ir.If) -> ir.Expr:
         condition = self.fold(expr.condition)
         if is_true(condition):
-            return self.fold(expr.yes)
+            taken = self.fold(expr.yes)
+            return replace(expr, condition=condition, yes=taken) if self._arms else taken
         if is_false(condition):
-            return self.fold(expr.no)
+            taken = self.fold(expr.no)
+            return replace(expr, condition=condition, no=taken) if self._arms else taken
         return replace(expr, condition=condition, yes=self.fold(expr.yes), no=self.fold(expr.no))
 
     def _logic(self, expr: ir.AnyOf | ir.AllOf) -> ir.Expr:

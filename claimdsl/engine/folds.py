@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimdsl.engine.conditions import Conditions, Matches
-from claimdsl.engine.fold import absent
+from claimdsl.engine.fold import absent, is_false, is_true
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 
@@ -38,6 +38,8 @@ class Folds:
     def _is_set(self, domain: ir.Expr) -> bool:
         """Say whether the order of a card list is the deck's."""
         match domain:
+            case ir.If() if is_true(domain.condition) or is_false(domain.condition):
+                return self._is_set(domain.yes if is_true(domain.condition) else domain.no)
             case ir.PileOf():
                 return self._texts.is_side(domain) or not self._texts.is_ordered(domain)
             case ir.AsCard():

@@ -11,6 +11,7 @@ from claimdsl.engine import layout as at
 from claimdsl.engine.action import PASS, Action
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import Rng
+from claimdsl.engine.coverage import Covering
 from claimdsl.engine.dealing import Deal, Dealer
 from claimdsl.engine.effects import Decision
 from claimdsl.engine.kernel import Kernel, build, layout_of
@@ -36,6 +37,7 @@ class Game:
     def __init__(self, ruleset: Ruleset, binding: Binding) -> None:
         self.ruleset = ruleset
         self.binding = binding
+        self.covering: Covering | None = None
         self.players = binding.players
         self.factions = binding.factions
         self.options = binding.options
@@ -77,7 +79,13 @@ class Game:
     @cached_property
     def traced(self) -> Kernel:
         """Give the code that also tells a tracer what happens."""
-        return build(self.binding, self.layout, traced=True)
+        return build(self.binding, self.layout, traced=True, covering=self.covering)
+
+    def covered(self, covering: Covering) -> Game:
+        """Give the same game, which notes in a covering what runs while it is followed."""
+        game = Game(self.ruleset, self.binding)
+        game.covering = covering
+        return game
 
     @cached_property
     def ordered(self) -> frozenset[str]:
@@ -165,6 +173,11 @@ class Game:
         """Give the cards in a slot: an ordered pile top first, others in deck order."""
         content = v[slot.index]
         return list(content) if isinstance(content, tuple) else bits(content)
+
+    def by_name(self, cards: list[int]) -> list[int]:
+        """Put cards into an order that tells nothing but their names: a card of a side pack goes with its equals."""
+        copies = self.binding.copies
+        return sorted(cards, key=lambda card: (copies[card] & -copies[card], card))
 
     def labels_in(self, v: Frame, slot: Slot) -> tuple[str, ...]:
         """Name the cards in a slot."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
+from claimdsl.engine.coverage import Covering, Marks
 from claimdsl.engine.effects import Decision
 from claimdsl.engine.flow import PhaseFlow, Printing
 from claimdsl.engine.layout import Frame, Layout
@@ -32,9 +33,13 @@ Names = dict[str, object]
 class Kernel:
     """Code for one binding, and typed doors into it."""
 
-    def __init__(self, layout: Layout, decisions: tuple[Decision, ...], text: str, names: Names) -> None:
+    def __init__(
+        self, layout: Layout, decisions: tuple[Decision, ...], turns: tuple[int, ...], text: str, names: Names
+    ) -> None:
+        """Keep the code; `turns` is the block of each phase in which the next seat plays."""
         self.layout = layout
         self.decisions = decisions
+        self.turns = turns
         self.text = text
         self._names = names
         self._blocks: tuple[Block, ...] = names["BLOCKS"]  # type: ignore[assignment]
@@ -89,6 +94,14 @@ class Kernel:
         rule, keys = answer
         return rule, keys
 
+    def extended(self, text: str, name: str) -> Callable[..., object]:
+        """Compile a function more, which may call all that the program has."""
+        names = dict(self._names)
+        exec(compile(text, "<asked>", "exec"), names)
+        function = names[name]
+        assert callable(function)
+        return function
+
     def rank(self, v: Frame, key: int, side: int, votes: int, won: int) -> Value:
         """Give one key of a side."""
         value = self._call(f"rank_{key}", v, side, votes, won)
@@ -111,16 +124,19 @@ def layout_of(binding: Binding) -> Layout:
     return Layout(binding, ordered_piles(binding.program), chosen_fields(binding), locals_needed(binding))
 
 
-def build(binding: Binding, layout: Layout, traced: bool) -> Kernel:
-    """Print and compile a binding."""
-    writer = Writer()
+def build(binding: Binding, layout: Layout, traced: bool, covering: Covering | None = None) -> Kernel:
+    """Print and compile a binding; with a covering, which must be traced, it notes there what runs."""
+    writer, marks = Writer(), Marks(covering)
     decisions: list[Decision] = []
-    write_scoring(binding, layout, writer)
-    write_flow(Printing(binding, layout, writer, decisions, traced))
+    turns: list[int] = []
+    write_scoring(binding, layout, writer, marks)
+    write_flow(Printing(binding, layout, writer, decisions, turns, traced, marks))
     text = writer.text()
     names: Names = {"__builtins__": _BUILTINS, **constants(binding, layout), **functions(binding, layout)}
+    if covering is not None:
+        names["ran"] = covering.ran
     exec(compile(text, f"<{binding.program.name}>", "exec"), names)
-    return Kernel(layout, tuple(decisions), text, names)
+    return Kernel(layout, tuple(decisions), tuple(turns), text, names)
 
 
 def write_flow(printing: Printing) -> None:

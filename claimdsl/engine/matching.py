@@ -1,14 +1,20 @@
 """Giving cards to spots, uniformly over all ways that the constraints allow: exact counting, then sampling.
 
-Each card has a mask of the spots that may be its own, and there are as many cards as spots.  Cards that look alike are
-told apart by nobody: a way is which name lies at which spot.  Cards are placed group by group; what is counted are
-tables of groups by classes of spots, where a class is what no group that is still to be placed can tell apart.
+Each card has a mask of the spots that may be its own, and there are as many cards as spots.  Cards are placed group by
+group; what is counted are tables of groups by classes of spots, where a class is what no group that is still to be
+placed can tell apart.
+
+Cards that look alike are told apart by nobody: what must be uniform is which name lies at which spot.  So a way to give
+cards is taken the more seldom, the more ways give the same names (`seatings`).
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import comb, factorial, perm
+from itertools import accumulate
+from math import comb, factorial, perm, prod
 
 from claimdsl.engine.chance import Rng
 from claimdsl.frozen import Frozen
@@ -39,7 +45,7 @@ class Quota(Frozen):
 
 
 class _Group(Frozen):
-    """Cards placed together: distinct ones that share one mask, or equal ones with a mask each and quotas."""
+    """Cards placed together: any that share one mask, or equal ones with a mask each and quotas."""
 
     names: tuple[str, ...]
     masks: tuple[int, ...]
@@ -67,10 +73,9 @@ class _Level(Frozen):
 class Dealing:
     """All ways to give cards to spots.
 
-    >>> Dealing([Card("a:1", 0b01), Card("a:2", 0b11)], 2).sample(Rng(1))
-    ['a:1', 'a:2']
-    >>> Dealing([Card("a:1", 0b011), Card("a:1", 0b111), Card("b:1", 0b111)], 3).ways
-    3
+    >>> dealing = Dealing([Card("a:1", 0b01), Card("a:2", 0b11), Card("a:2", 0b110)], 3)
+    >>> dealing.ways, draw([dealing], Rng(1))
+    (1, (0, ['a:1', 'a:2', 'a:2']))
     """
 
     def __init__(self, cards: Sequence[Card], spots: int, quotas: Sequence[Quota] = ()) -> None:
@@ -78,10 +83,14 @@ class Dealing:
 
         Raises: TooHardError where counting would take too long.
         """
-        self._fixed, free, cards = _settled(cards, (1 << spots) - 1)
-        left = [Quota(quota.name, quota.spots & free, quota.count - self._already(quota)) for quota in quotas]
+        self._every, self._quotas = tuple(cards), tuple(quotas)
+        cards, quotas = _homed(list(cards), quotas)
+        self._fixed, self._free, cards = _settled(cards, (1 << spots) - 1)
+        left = [Quota(quota.name, quota.spots & self._free, quota.count - self._already(quota)) for quota in quotas]
         self._groups = _groups(cards, left)
-        self._levels = _levels(self._groups, free)
+        self._levels = _levels(self._groups, self._free)
+        self._alike = _alike(cards, {quota.name for quota in left})
+        self.least = prod(factorial(masks.count(mask)) for masks in self._alike.values() for mask in set(masks))
         self._counted: dict[tuple[int, _Left], int] = {}
         self._spread: dict[tuple[int, _Left], tuple[_Split, ...]] = {}
         self._steps = 0
@@ -122,8 +131,8 @@ class Dealing:
                     rest[into] += left[at] - numbers[at]
                 yield ways, tuple(rest), tuple(numbers)
 
-    def sample(self, rng: Rng) -> list[str]:
-        """Draw one way: the name at each spot.  There must be a way."""
+    def once(self, rng: Rng) -> list[str]:
+        """Draw one way to give each card a spot, all being equally likely: the name at each spot.  There must be one."""
         laid = {**self._fixed}
         left = self._all
         free = [_bits(spots) for spots in self._levels[0].classes] if self._levels else []
@@ -139,6 +148,27 @@ class Dealing:
             free = behind
         return [laid[spot] for spot in range(len(laid))]
 
+    def seatings(self, laid: Sequence[str]) -> int:
+        """Count the ways that give the same names, up to a factor that is the same for all."""
+        found = 1
+        for name, masks in self._alike.items():
+            found *= _seatings(masks, [spot for spot, other in enumerate(laid) if other == name and self._free >> spot & 1])
+        return found
+
+    def admits(self, laid: Sequence[str]) -> bool:
+        """Say whether names at all spots are one of the ways."""
+        where: dict[str, list[int]] = {}
+        for spot, name in enumerate(laid):
+            where.setdefault(name, []).append(spot)
+        masks: dict[str, list[int]] = {}
+        for card in self._every:
+            masks.setdefault(card.name, []).append(card.spots)
+        return (
+            {name: len(spots) for name, spots in where.items()} == {name: len(each) for name, each in masks.items()}
+            and all(_seated(sorted(each, key=int.bit_count), where[name]) for name, each in masks.items())
+            and all(sum(quota.spots >> spot & 1 for spot in where[quota.name]) == quota.count for quota in self._quotas)
+        )
+
     def _draw(self, number: int, left: _Left, rng: Rng) -> _Split:
         splits = self._splits(number, left)
         if len(splits) == 1:
@@ -149,6 +179,66 @@ class Dealing:
             if ticket < 0:
                 return split
         raise AssertionError("the ways were counted")
+
+
+def draw(dealings: Sequence[Dealing], rng: Rng) -> tuple[int, list[str]]:
+    """Draw a name for each spot by one of some dealings, whose number is given too; all are equally likely.
+
+    One of the dealings must have a way.
+    """
+    least = min(dealing.least for dealing in dealings if dealing.ways)
+    totals = list(accumulate(dealing.ways for dealing in dealings))
+    while True:
+        number = bisect_right(totals, below(rng, totals[-1])) if len(totals) > 1 else 0
+        laid = dealings[number].once(rng)
+        alike = dealings[number].seatings(laid)
+        if alike == least or below(rng, alike) < least:
+            return number, laid
+
+
+def _alike(cards: Sequence[Card], placed: set[str]) -> dict[str, list[int]]:
+    """Give the masks of names that several cards have, but for those that are placed by name already."""
+    masks: dict[str, list[int]] = {}
+    for card in cards:
+        if card.name not in placed:
+            masks.setdefault(card.name, []).append(card.spots)
+    return {name: every for name, every in masks.items() if len(every) > 1}
+
+
+def _seatings(masks: Sequence[int], spots: Sequence[int]) -> int:
+    """Count the ways to give each mask one of the spots, all different."""
+    if not any(mask != masks[0] for mask in masks):
+        return factorial(len(masks))
+    known: dict[tuple[int, tuple[int, ...]], int] = {}
+    kinds = Counter(sum(1 << at for at, mask in enumerate(masks) if mask >> spot & 1) for spot in spots)
+
+    def count(at: int, left: tuple[int, ...]) -> int:
+        if at == len(masks):
+            return 1
+        if (at, left) not in known:
+            known[at, left] = sum(
+                room * count(at + 1, (*left[:place], room - 1, *left[place + 1:]))
+                for place, (row, room) in enumerate(zip(kinds, left, strict=True)) if room and row >> at & 1
+            )
+        return known[at, left]
+
+    return count(0, tuple(kinds.values()))
+
+
+def _homed(cards: list[Card], quotas: Sequence[Quota]) -> tuple[list[Card], list[Quota]]:
+    """Keep each card of a quota inside or outside its spots, where that is one choice; give the other quotas."""
+    left = []
+    for quota in quotas:
+        own = [at for at, card in enumerate(cards) if card.name == quota.name]
+        open_ = [at for at in own if cards[at].spots & quota.spots and cards[at].spots & ~quota.spots]
+        inside = sum(1 for at in own if at not in open_ and cards[at].spots & quota.spots)
+        if len({cards[at].spots for at in open_}) > 1 or not 0 <= quota.count - inside <= len(open_):
+            left.append(quota)
+            continue
+        for number, at in enumerate(open_):
+            within = quota.spots if number < quota.count - inside else ~quota.spots
+            cards[at] = Card(quota.name, cards[at].spots & within)
+    return cards, left
 
 
 def _settled(cards: Sequence[Card], free: int) -> tuple[dict[int, str], int, list[Card]]:
@@ -165,22 +255,22 @@ def _settled(cards: Sequence[Card], free: int) -> tuple[dict[int, str], int, lis
 
 
 def _groups(cards: Sequence[Card], quotas: Sequence[Quota]) -> tuple[_Group, ...]:
-    """Group cards: those of a name whose masks differ, or that has a quota, by name; all others by mask."""
+    """Group cards: those of a name that has a quota by name; all others by mask."""
     limits: dict[str, list[tuple[int, int]]] = {}
     for quota in quotas:
         limits.setdefault(quota.name, []).append((quota.spots, quota.count))
-    names: dict[str, list[int]] = {}
-    for card in cards:
-        names.setdefault(card.name, []).append(card.spots)
-    apart: list[_Group] = []
+    apart: dict[str, list[int]] = {}
     by_mask: dict[int, list[str]] = {}
-    for name, masks in names.items():
-        if name in limits or len(set(masks)) > 1:
-            masks.sort(key=int.bit_count)
-            apart.append(_Group((name,) * len(masks), tuple(masks), tuple(limits.get(name, ()))))
+    for card in cards:
+        if card.name in limits:
+            apart.setdefault(card.name, []).append(card.spots)
         else:
-            by_mask.setdefault(masks[0], []).extend([name] * len(masks))
-    groups = [*apart, *(_Group(tuple(members), (mask,), ()) for mask, members in by_mask.items())]
+            by_mask.setdefault(card.spots, []).append(card.name)
+    groups = [
+        _Group((name,) * len(masks), tuple(sorted(masks, key=int.bit_count)), tuple(limits[name]))
+        for name, masks in apart.items()
+    ]
+    groups += [_Group(tuple(members), (mask,), ()) for mask, members in by_mask.items()]
     return tuple(sorted(groups, key=lambda group: max(mask.bit_count() for mask in group.masks)))
 
 
@@ -248,6 +338,13 @@ def _spreads(size: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
     for number in range(max(0, size - behind), min(size, room[0]) + 1):
         for rest in _spreads(size - number, room[1:]):
             yield (number, *rest)
+
+
+def _seated(masks: Sequence[int], spots: Sequence[int]) -> bool:
+    """Say whether each mask can be given one of the spots, all different."""
+    return not masks or any(
+        _seated(masks[1:], [other for other in spots if other != spot]) for spot in spots if masks[0] >> spot & 1
+    )
 
 
 def _bits(mask: int) -> list[int]:

@@ -11,6 +11,7 @@ from claimdsl.engine.kernel import Value
 from claimdsl.engine.layout import Frame, mask
 from claimdsl.engine.runtime import NO_NUMBER
 from claimdsl.frozen import Frozen
+from claimdsl.ir.nodes import Origin
 
 if TYPE_CHECKING:
     from claimdsl.engine.game import Game
@@ -22,7 +23,8 @@ class FactionResult(Frozen):
     """One faction's vote.
 
     `counts`: how many cards (by weight) each side has; `keys`: for each key that was compared, its name and each side's
-    value; `side`: who has the vote, or None; `decided_by`: the key that separated, or "" for no vote.
+    value; `side`: who has the vote, or None; `decided_by`: the key that separated, or "" for no vote; `rule`: that which
+    says so.
     """
 
     faction: str
@@ -30,6 +32,7 @@ class FactionResult(Frozen):
     keys: tuple[tuple[str, tuple[Value, ...]], ...]
     side: int | None
     decided_by: str
+    rule: Origin | None = None
 
 
 class Step(Frozen):
@@ -53,7 +56,7 @@ class Outcome(Frozen):
 
 def outcome(game: Game, v: Frame) -> Outcome:
     """Count a finished game."""
-    held = _held(game, v)
+    held = held_cards(game, v)
     results = tuple(_faction(game, v, name, held) for name in game.factions) if game.ruleset.scored_pile else ()
     votes = [0 for _ in game.sides]
     won = [0 for _ in game.sides]
@@ -70,11 +73,11 @@ def tally(game: Game, v: Frame) -> tuple[FactionResult, ...]:
     """Give each faction's vote as the scored piles stand now; none where factions are not scored."""
     if not game.ruleset.scored_pile:
         return ()
-    held = _held(game, v)
+    held = held_cards(game, v)
     return tuple(_faction(game, v, name, held) for name in game.factions)
 
 
-def _held(game: Game, v: Frame) -> list[tuple[int, ...]]:
+def held_cards(game: Game, v: Frame) -> list[tuple[int, ...]]:
     """Give each side's scored cards as a mask for each faction that they count for."""
     piles = [0 for _ in game.sides]
     for slot in game.layout.slots:
@@ -90,6 +93,7 @@ def _faction(game: Game, v: Frame, name: str, held: list[tuple[int, ...]]) -> Fa
     cards = [found[number] for found in held]
     counts = tuple(game.scoring.weights(v, side, own) for side, own in enumerate(cards))
     answers = [game.scoring.majority(v, number, side, own) for side, own in enumerate(cards)]
+    rule = game.binding.program.hooks[answers[0][0]].origin if answers[0][0] >= 0 else None
     left = list(range(len(cards)))
     compared: list[tuple[str, tuple[Value, ...]]] = []
     for index, key in enumerate(game.key_names(answers[0][0])):
@@ -97,8 +101,8 @@ def _faction(game: Game, v: Frame, name: str, held: list[tuple[int, ...]]) -> Fa
         compared.append((key, column))
         left = _best(left, column)
         if len(left) == 1:
-            return FactionResult(name, counts, tuple(compared), left[0], key)
-    return FactionResult(name, counts, tuple(compared), None, "")
+            return FactionResult(name, counts, tuple(compared), left[0], key, rule)
+    return FactionResult(name, counts, tuple(compared), None, "", rule)
 
 
 def _rank(game: Game, v: Frame, votes: list[int], won: list[int]) -> tuple[tuple[Step, ...], tuple[int, ...], str]:

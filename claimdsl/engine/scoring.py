@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chains import Chains
+from claimdsl.engine.coverage import Marks
 from claimdsl.engine.fold import Folder
 from claimdsl.engine.layout import Layout
 from claimdsl.engine.text import Scope, Texts
@@ -12,9 +13,9 @@ from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 
 
-def write_scoring(binding: Binding, layout: Layout, writer: Writer) -> None:
+def write_scoring(binding: Binding, layout: Layout, writer: Writer, marks: Marks) -> None:
     """Print the functions that `outcome` calls."""
-    texts = Texts(binding, layout, Folder(binding, ""))
+    texts = Texts(binding, layout, Folder(binding, "", bool(marks)), marks)
     chains = Chains(texts, writer, "", False)
     side = Scope({"side": "s", "votes": "votes", "won": "won", "leader": "v[0]"}, {})
     for hook in ("weight", "scores_as"):
@@ -34,11 +35,12 @@ def write_scoring(binding: Binding, layout: Layout, writer: Writer) -> None:
                     continue
                 guard = rule.when is not None and chains.guard(rule, side.with_names(cards="cards"), str(number))
                 keys = "".join(f"{_key(texts, key, side.with_names(cards='cards'))}, " for key in rule.keys)
-                writer.line(f"if {guard or 'True'}: return {rule_number}, ({keys})")
+                mark = f"{marks.rule(rule)}; " if marks else ""
+                writer.line(f"if {guard or 'True'}: {mark}return {rule_number}, ({keys})")
             writer.line("return -1, ()")
     for index, key in enumerate(binding.program.ranks):
         with writer.function(f"def rank_{index}(v, s, votes, won):"):
-            writer.line(f"return {_key(texts, key, side)}")
+            writer.line(f"return {marks.key(key, _key(texts, key, side))}")
 
 
 def _write_held(writer: Writer, plain: bool) -> None:
@@ -54,6 +56,8 @@ def _write_held(writer: Writer, plain: bool) -> None:
 
 def _is_plain(texts: Texts, chains: Chains, hook: str) -> bool:
     """Say whether a hook is answered by the table alone, as if no rule were there: weight 1, a card's own faction."""
+    if texts.marks:
+        return False
     for _, rule in chains.rules(hook):
         match texts.fold(rule.value) if rule.value is not None and rule.when is None else None:
             case ir.Literal(value=1) | ir.AsMany(operand=ir.Field(of=ir.Known(name="card"), name="faction")):

@@ -15,9 +15,9 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.dealing import Deal
 from claimdsl.engine.effects import Decision
-from claimdsl.engine.events import HIDDEN, Event
+from claimdsl.engine.events import HIDDEN, Event, Place
 from claimdsl.engine.game import Game
-from claimdsl.engine.layout import Frame, number, row
+from claimdsl.engine.layout import Frame, mask, number, row
 from claimdsl.engine.observation import Observation, PileView, StateView
 from claimdsl.engine.outcome import FactionResult, Outcome, outcome, tally
 from claimdsl.engine.ruling import Ruling, refusal
@@ -94,6 +94,11 @@ class State:
         return "" if self.is_over else self._decision.verb
 
     @property
+    def asking(self) -> int | None:
+        """Give the number of the rule that asks for the decision; None where the game itself does, or it is over."""
+        return None if self.is_over or self._decision.rule < 0 else self._decision.rule
+
+    @property
     def _decision(self) -> Decision:
         return self.game.decisions[number(self._v, at.DECISION)]
 
@@ -146,7 +151,8 @@ class State:
     def _note(self, tracer: Tracer, action: Action, code: int) -> None:
         everyone = (1 << self.game.players) - 1
         known = everyone
-        if self._decision.kind is Kind.CARD and code >= 0 and action.option == self.game.label(code):
+        drawn = self.seat == CHANCE  # even "the third of the pile" would tell something: piles lie in deck order
+        if self._decision.kind is Kind.CARD and code >= 0 and (drawn or action.option == self.game.label(code)):
             face_up = self._decision.verb == "play" and self._decision.rule < 0 and not self.game.hides_plays
             known = everyone if face_up else self.game.seen(self._v, code) | (1 << self.seat if self.seat >= 0 else 0)
         tracer.chose(self._v, self.seat, action.verb, action.option, known)
@@ -283,15 +289,19 @@ class State:
 
     def _traced(self) -> Tracer:
         if self._tracer is None:
-            tracer = Tracer(self.game)
-            v = self.game.frame_of(self._deal)
-            self.game.run(v, tracer)
-            for action, code in self._steps():
-                State(self.game, v, self._deal, None, None)._note(tracer, action, code)
-                v[at.ANSWER] = code
-                self.game.run(v, tracer)
-            self._tracer = tracer
+            self._tracer = Tracer(self.game)
+            self.follow(self._tracer)
         return self._tracer
+
+    def follow(self, tracer: Tracer) -> Frame:
+        """Tell a new tracer all that has happened since the deal; give the frame that results."""
+        v = self.game.frame_of(self._deal)
+        self.game.run(v, tracer)
+        for action, code in self._steps():
+            State(self.game, v, self._deal, None, None)._note(tracer, action, code)
+            v[at.ANSWER] = code
+            self.game.run(v, tracer)
+        return v
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -306,6 +316,12 @@ class State:
         """Say whether a seat knows which card one is, by its number, and where it lies."""
         return self._traced().known[seat] >> card & 1 == 1
 
+    def place_of(self, card: int) -> Place:
+        """Say where a card lies, by its number."""
+        place = self.game.place(self._v, card)
+        slot = next(slot for slot in self.game.layout.all_slots() if slot.index == place)
+        return Place(slot.pile, self.game.owner(slot))
+
     def exchanged(self, left: int, right: int) -> State:
         """Give a state in which two cards, by their numbers, have changed places and all else is as it was."""
         v = self._v.copy()
@@ -317,6 +333,20 @@ class State:
             elif (pile >> left ^ pile >> right) & 1:
                 v[slot.index] = pile ^ (1 << left | 1 << right)
         return State(self.game, v, self._deal, self._past, self._tracer)
+
+    def frame(self) -> Frame:
+        """Give a copy of the frame: for tools that rearrange it."""
+        return self._v.copy()
+
+    def placed(self, v: Frame) -> State:
+        """Give the state of a frame of this game as if it began there; each seat knows what lies in piles it sees."""
+        tracer = Tracer(self.game)
+        for slot in self.game.layout.all_slots():
+            for seat in range(self.game.players):
+                tracer.known[seat] |= mask(v, slot.index) if slot.seen >> seat & 1 else 0
+        tracer.trick(v)
+        self.game.run(v, tracer)
+        return State(self.game, v, self._deal, None, tracer)
 
     # --- what a seat knows -----------------------------------------------------------------------------------------
 
@@ -350,7 +380,7 @@ class State:
         views = []
         for slot in self.game.layout.slots:
             cards = self.game.card_numbers(self._v, slot)
-            seen = tuple(self.game.label(card) for card in cards if known >> card & 1)
+            seen = tuple(self.game.label(card) for card in self.game.by_name(cards) if known >> card & 1)
             owner = self.game.owner(slot)
             if slot.ordered and seen:
                 seen = tuple(self.game.label(card) if known >> card & 1 else HIDDEN for card in cards)

@@ -5,13 +5,14 @@ Every text is an atom or stands in parentheses.  Folds are in `folds`, condition
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import assert_never
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.conditions import FLIPPED, Conditions
-from claimdsl.engine.fold import Folder, absent, may_be_absent
+from claimdsl.engine.coverage import Marks
+from claimdsl.engine.fold import Folder, absent, is_false, is_true, may_be_absent
 from claimdsl.engine.folds import Folds, variable
 from claimdsl.engine.layout import Layout
 from claimdsl.frozen import Frozen, replace
@@ -36,7 +37,8 @@ class Scope(Frozen):
 class Texts:
     """Prints expressions of one binding and phase."""
 
-    def __init__(self, binding: Binding, layout: Layout, folder: Folder) -> None:
+    def __init__(self, binding: Binding, layout: Layout, folder: Folder, marks: Marks) -> None:
+        self.marks = marks
         self.binding = binding
         self.layout = layout
         self.folder = folder
@@ -71,8 +73,8 @@ class Texts:
                 return f"v[{self.slot(expr, scope)}]" if not self.is_side(expr) else self.mask(expr, scope)
             case ir.StateOf():
                 return self._state(expr, scope)
-            case ir.If(condition=condition, yes=yes, no=no):
-                return f"({self.value(yes, scope)} if {self.one(condition, scope)} else {self.value(no, scope)})"
+            case ir.If():
+                return self.branch(expr, scope, self.value)
             case ir.AnyOf(operands=operands):
                 return "(" + " or ".join(self.one(part, scope) for part in operands) + ")"
             case ir.AllOf(operands=operands):
@@ -98,6 +100,16 @@ class Texts:
                 return self.value(expr, scope)
             case _:
                 assert_never(expr)
+
+    def branch(self, expr: ir.If, scope: Scope, printed: Callable[[ir.Expr, Scope], str]) -> str:
+        """Print a conditional value; `printed` prints an arm.  Where the condition is known there is only one."""
+        if is_true(expr.condition):
+            return self.marks.value(expr.spot, True, printed(expr.yes, scope))
+        if is_false(expr.condition):
+            return self.marks.value(expr.spot, False, printed(expr.no, scope))
+        yes = self.marks.value(expr.spot, True, printed(expr.yes, scope))
+        no = self.marks.value(expr.spot, False, printed(expr.no, scope))
+        return f"({yes} if {self.one(expr.condition, scope)} else {no})"
 
     def value(self, expr: ir.Expr, scope: Scope) -> str:
         """Print a value of any shape: card lists as masks, other lists as tuples."""
@@ -198,10 +210,8 @@ class Texts:
                     known = f"INDEX_{self.layout.piles[expr.pile]}[{known}]" if owner.type.kind is Kind.CARD else known
                     return f"({text} if {known} >= 0 else -1)"
                 return text
-            case ir.If(condition=condition, yes=yes, no=no):
-                return (
-                    f"({self.target(yes, scope)} if {self.one(condition, scope)} else {self.target(no, scope)})"
-                )
+            case ir.If():
+                return self.branch(expr, scope, self.target)
             case ir.Known(name=name):
                 return scope.names[name]
             case _:
@@ -226,8 +236,8 @@ class Texts:
                 return f"union({self.folds.keys(expr, scope)})"
             case ir.Join(lists=lists):
                 return "(" + " | ".join(self.mask(part, scope) for part in lists) + ")"
-            case ir.If(condition=condition, yes=yes, no=no):
-                return f"({self.mask(yes, scope)} if {self.one(condition, scope)} else {self.mask(no, scope)})"
+            case ir.If():
+                return self.branch(expr, scope, self.mask)
             case ir.Top(items=items, count=count):
                 number = self.one(count, scope)
                 if isinstance(items, ir.PileOf) and not self.is_side(items) and self.is_ordered(items):
@@ -271,8 +281,8 @@ class Texts:
                 return f"tuple(sorted(({self.folds.keys(expr, scope)}), reverse=True))"
             case ir.Join(lists=lists):
                 return "join(" + ", ".join(self.items(part, scope) for part in lists) + ")"
-            case ir.If(condition=condition, yes=yes, no=no):
-                return f"({self.items(yes, scope)} if {self.one(condition, scope)} else {self.items(no, scope)})"
+            case ir.If():
+                return self.branch(expr, scope, self.items)
             case ir.Top(items=items, count=count):
                 return f"tuple({self.items(items, scope)})[:max({self.one(count, scope)}, 0)]"
             case ir.AsMany(operand=operand):
@@ -287,6 +297,8 @@ class Texts:
 
     def _cards_in_order(self, expr: ir.Expr, scope: Scope) -> str:
         match expr:
+            case ir.If() if is_true(expr.condition) or is_false(expr.condition):
+                return self.branch(expr, scope, self._cards_in_order)
             case ir.PileOf() if not self.is_side(expr) and self.is_ordered(expr):
                 return f"v[{self.slot(expr, scope)}]"
             case ir.Top(items=ir.PileOf() as items, count=count) if not self.is_side(items) and self.is_ordered(items):

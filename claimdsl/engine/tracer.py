@@ -68,7 +68,7 @@ class Tracer:
     def _learn(self, source: Slot, target: Slot, content: int, part: int, unseen: bool) -> None:
         for seat in range(self.game.players):
             if target.seen >> seat & 1 and not unseen:
-                if not source.ordered:
+                if not _has_places(source):
                     self.known[seat] &= ~self._mistaken(self.known[seat], content, part)
                 self.known[seat] |= part
             elif not (source.seen >> seat & 1 or source.ordered or part == content):
@@ -90,7 +90,7 @@ class Tracer:
 
     def _described(self, v: Frame, part: int, slot: Slot) -> tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]:
         """Give the names of cards in a slot, who knows them, and how deep they lie."""
-        cards, pile = bits(part), v[slot.index]
+        cards, pile = self.game.by_name(bits(part)), v[slot.index]
         depths = tuple(pile.index(card) if isinstance(pile, tuple) else -1 for card in cards)
         return tuple(self.game.label(card) for card in cards), tuple(self.knowers(card) for card in cards), depths
 
@@ -105,11 +105,14 @@ class Tracer:
 
     def showed(self, v: Frame, cards: int, seats: tuple[int, ...], rule: int) -> None:
         """Note that seats see cards where they lie."""
-        for seat in seats:
-            self.known[seat] |= cards
         for slot in self._slots.values():
-            part = mask(v, slot.index) & cards
+            content = mask(v, slot.index)
+            part = content & cards
             if part:
+                for seat in seats:
+                    if not _has_places(slot):
+                        self.known[seat] &= ~self._mistaken(self.known[seat], content, part)
+                    self.known[seat] |= part
                 names, known, depths = self._described(v, part, slot)
                 seen_by = sum(1 << seat for seat in seats)
                 self.events.append(ev.Showed(names, known, depths, self._place(slot), seen_by, self.rule(rule)))
@@ -210,3 +213,8 @@ class Tracer:
             tuple(plays[play][0] for play in row(v, at.RANKING)), number(v, at.WINNER), number(v, at.NEXT),
             self.rule(rule), self.game.pile_lists(v), self.game.ordered,
         ))
+
+
+def _has_places(slot: Slot) -> bool:
+    """Say whether all can tell which card of a pile one is by where it lies: in an ordered pile, and in the trick."""
+    return slot.ordered or slot.index == at.LYING

@@ -14,6 +14,7 @@ _SPOKEN = {"is": "==", "equals": "==", "eq": "=="}
 _BOUNDS = frozenset({"AND", "OR", "IF", "THEN", "ELSE", "COMMA", "COLON", "NOT", "BY", "TO", "_NL", "WITH", "FROM"})
 _BLOCK_WORDS = frozenset({"IF", "FOR", "ELSE", *(verb.upper() for verb in VERBS)})
 _GIVEN = re.compile(r"([a-z][a-z0-9_.]*) *[-+]?=(?!=)")
+_FOLLOWING = frozenset({*OPERAND_STARTS, "IF", "NOT", "CHOOSE"})
 _FORM = "an effect begins with one of: move, swap, draw, show, set, choose, may choose, if, for"
 
 
@@ -84,6 +85,10 @@ def chained(trouble: Trouble) -> Diagnostic | None:
         fix = f"and {middle} {trouble.value}"
         return trouble.error("CLM306", "comparisons are not chained: write 'a < b and b < c'", suggestion=fix)
     if opened and opened[-1] and trouble.leaves[opened[-1] - 1].type == "NAME":
+        apart = trouble.leaves[opened[-1] - 1].end_pos < trouble.leaves[opened[-1]].start_pos
+        misspelt_word = _almost(trouble, opened[-1] - 1, ("not", "if", "and", "or")) if apart else None
+        if misspelt_word is not None:
+            return misspelt_word
         return trouble.error("CLM306", "as an argument of a function a comparison stands in parentheses")
     return None
 
@@ -126,10 +131,17 @@ def misplaced(trouble: Trouble) -> Diagnostic | None:
 
 def misspelt(trouble: Trouble) -> Diagnostic | None:
     """Explain a word that is almost one of the language."""
-    if trouble.type == "NAME":
+    after = trouble.after(1)
+    is_call = trouble.type == "NAME" and after is not None and after.type == "LPAR"
+    if trouble.type == "NAME" and not (is_call and _word_before(trouble) is not None):
         found = _effect_word(trouble) if trouble.wants_effect else _near(trouble)
         if found is not None:
             return found
+    return _word_before(trouble)
+
+
+def _word_before(trouble: Trouble) -> Diagnostic | None:
+    """Explain a value that cannot stand here because the `not` or `if` before it is misspelt."""
     previous, one_before = trouble.before(1), trouble.before(2)
     if previous is None or previous.type != "NAME" or not trouble.begins_operand and trouble.type != "NOT":
         return None
@@ -177,7 +189,7 @@ def _almost(trouble: Trouble, at: int, words: tuple[str, ...]) -> Diagnostic | N
     leaf = trouble.leaves[at]
     near = nearest(leaf.value, words)
     glued = next((word for word in words if leaf.value.startswith(word) and leaf.value[len(word)] != "_"), None)
-    operand_follows = at + 1 < len(trouble.leaves) and trouble.leaves[at + 1].type in OPERAND_STARTS
+    operand_follows = at + 1 < len(trouble.leaves) and trouble.leaves[at + 1].type in _FOLLOWING
     if glued is not None and (near is None or not operand_follows):
         fix = f"{glued} {leaf.value[len(glued) :]}"
         return trouble.error("CLM308", f"a blank is missing after '{glued}'", trouble.of(leaf), fix)

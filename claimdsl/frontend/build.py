@@ -141,6 +141,8 @@ class TreeBuilder:
         parts, end = self._parts(start, depth)
         entries: dict[str, Entry] = {}
         for key, value in zip(parts[::2], parts[1::2], strict=False):
+            if start.flow and not self._keys.has_colon(key, value):
+                break
             if not self._keys.take(key, value, entries):
                 break
         span = Span(self._source, start.start, end) if start.flow else parts[0].span

@@ -10,6 +10,7 @@ from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend.tree import Entry, Mapping, Node, Scalar, Sequence, Style
 
 _EFFECT = re.compile(r"(?:if|for|else if|elif)\s.*|else", re.DOTALL)
+_COLON = re.compile(r"\s*(?:#.*\s*)?:")
 
 
 class KeyRules:
@@ -45,6 +46,18 @@ class KeyRules:
             notes = (Note("first written here", earlier.key.span),)
             self._report.error("CLM107", f"the key '{word.value[:40]}' stands here twice", word.span, notes=notes)
         return True
+
+    def has_colon(self, key: Node, value: Node) -> bool:
+        """Say whether a colon stands behind a key within `{...}`; report where it is missing."""
+        if not (isinstance(key, Scalar) and key.value and isinstance(value, Scalar) and not value.value):
+            return True
+        if _COLON.match(self._source.text, key.span.end) or (key.style is Style.PLAIN and ":" in key.value):
+            return True
+        end = key.span.start + len(key.value.split(" ")[0]) if key.style is Style.PLAIN else key.span.end
+        message = "within `{...}` stand `key: value` and commas; here a ':' is missing"
+        self._report.error("CLM120", message, Span(self._source, end, key.span.end))
+        self.whole = False
+        return False
 
     def _word(self, key: Node) -> Scalar | None:
         """Give a key that is one word of text on one line, or report what it is."""

@@ -26,9 +26,11 @@ from claimdsl.frontend.sections import (
     rows_of,
 )
 from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence, Style
+from claimdsl.frozen import replace
 from claimdsl.ir.vocabulary import FOLDS, KEYWORDS, NAMES, TOP
 
 _OF_POWER = {row.key for row in rows_of("power")}
+_LOST = 3
 _REMOVED = ListOf(One(Kind.REMOVED), distinct=True)
 
 
@@ -100,19 +102,41 @@ def _mapping(node: Mapping, section: Section, report: Report) -> None:
     rows = {row.key: row for row in rows_of(section.name)}
     known = [key for key in rows if key != "*"] + [REMOVE] * section.removes
     suspects: list[str | None] = []
+    found: list[Report] = []
     for entry in node.entries:
-        key = entry.key
+        key, mine = entry.key, Report()
+        found.append(mine)
         if key.value == REMOVE and section.removes:
-            _value(entry.value, _REMOVED, key, report)
+            _value(entry.value, _REMOVED, key, mine)
         elif key.value in rows and key.value != "*":
-            _value(entry.value, rows[key.value].value, key, report)
+            _value(entry.value, rows[key.value].value, key, mine)
         elif "*" not in rows:
-            suspects.append(_unknown_key(key, section, known, report))
-        elif _good_name(key, section, report):
-            _value(entry.value, rows["*"].value, key, report)
+            suspects.append(_unknown_key(key, section, known, mine))
+        elif _good_name(key, section, mine):
+            _value(entry.value, rows["*"].value, key, mine)
+    _add(found, report)
     if section.name == "ruleset":
         needed = [key for key, row in rows.items() if row.needed is Needed.FILE]
         _head(node, [key for key in needed if key not in suspects], report)
+
+
+def _add(found: list[Report], report: Report) -> None:
+    """Report what was found entry by entry; of many that do not belong here, as after a lost line, only the first."""
+    lost: dict[str, int] = {}
+    firsts = [next(iter(each), None) for each in found]
+    for first in firsts:
+        if first is not None and first.suggestion is None:
+            lost[first.code] = lost.get(first.code, 0) + 1
+    told: set[str] = set()
+    for first, each in zip(firsts, found, strict=True):
+        is_lost = first is not None and first.suggestion is None and lost[first.code] >= _LOST
+        if first is not None and is_lost and first.code not in told:
+            told.add(first.code)
+            more = f"{lost[first.code] - 1} more here do not belong either: is the line above them right?"
+            report.add(replace(first, hint=f"{first.hint}; {more}".removeprefix("; ")))
+        elif not is_lost:
+            for diagnostic in each:
+                report.add(diagnostic)
 
 
 def _head(node: Mapping, needed: list[str], report: Report) -> None:
@@ -172,10 +196,14 @@ def _wrong_shape(node: Node, value: Value, key: Scalar, report: Report) -> None:
         return
     form = value.forms[0] if isinstance(value, Either) else value
     suggestion = None
-    if isinstance(node, Scalar) and isinstance(form, ListOf) and isinstance(form.item, One):
+    if isinstance(node, Scalar) and isinstance(value, Either) and In("option") in value.forms:
+        suggestion = f"{{fixed: {node.value}}}"
+    elif isinstance(node, Scalar) and isinstance(form, ListOf) and isinstance(form.item, One):
         suggestion = f"[{', '.join(node.value.replace(',', ' ').split())}]"
     span = node.span if isinstance(node, Scalar) else key.span
-    report.error("CLM203", f"'{key.value}' is {_found(node)}; {_meant(value)} is meant", span, suggestion=suggestion)
+    message = f"'{key.value}' is {_found(node)}; {_meant(value)} is meant"
+    hint = "leave the brackets out" if isinstance(node, Sequence) and value == One(Kind.CARDS) else ""
+    report.error("CLM203", message, span, suggestion=suggestion, hint=hint)
 
 
 def _found(node: Node) -> str:

@@ -63,6 +63,11 @@ def parse_cards(window: Span, report: Report) -> syntax.Cards | None:
     return None
 
 
+def tokens(window: Span, start: str) -> tuple[lexer.Leaf, ...]:
+    """Cut a window into the leaves that a rule of the grammar reads, right or wrong."""
+    return tuple(lexer.leaves(_machine()[1], window, start))
+
+
 def _parse(window: Span, start: str, report: Report) -> object:
     """Give what the builder made of the window, or None."""
     from lark import UnexpectedToken

@@ -1,24 +1,99 @@
-"""Writing a merged tree back as one YAML file, which means the same by itself."""
+"""Writing a merged tree back as one YAML file, which means the same by itself, each line with where it comes from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence, Style
 
 _WIDTH = 110
 _FIRST = "claimdsl: 1"
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the written file, and where it comes from: a source and a line there, from 1."""
+
+    text: str
+    source: Source
+    number: int
+
+
 def written(tree: Mapping) -> str:
     """Write a resolved ruleset as YAML."""
-    return "\n".join([_FIRST, *_entries(tree, 0, ())]) + "\n"
+    return "".join(f"{line.text}\n" for line in lines(tree, apart=False))
 
 
-def _entries(mapping: Mapping, depth: int, path: tuple[str, ...]) -> Iterator[str]:
-    for entry in mapping.entries:
-        here = (*path, entry.key.value)
-        yield from _entry(entry.key.value, _plain_option(entry.value, here), depth, here)
+def lines(tree: Mapping, *, apart: bool) -> Iterator[Line]:
+    """Write a resolved ruleset line by line; `apart` puts what comes from different files on different lines."""
+    yield _line(_FIRST, tree.span)
+    yield from _Lines(apart).entries(tree, 0, ())
+
+
+def _line(text: str, span: Span, below: int = 0) -> Line:
+    return Line(text.rstrip(), span.source, span.first.line + below)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    apart: bool
+
+    def entries(self, mapping: Mapping, depth: int, path: tuple[str, ...]) -> Iterator[Line]:
+        for entry in mapping.entries:
+            here = (*path, entry.key.value)
+            yield from self._entry(entry.key, _plain_option(entry.value, here), depth, here)
+
+    def _entry(self, key: Scalar, value: Node, depth: int, path: tuple[str, ...]) -> Iterator[Line]:
+        lead = "  " * depth + f"{key.value}:"
+        first = _first(key, value)
+        match value:
+            case Scalar(style=Style.LITERAL):
+                yield _line(f"{lead} |", first)
+                for number, text in enumerate(value.value.rstrip("\n").split("\n")):
+                    yield _line("  " * (depth + 1) + text, value.inner, number)
+            case Mapping(entries=entries):
+                flow = f"{lead} {_flow(value)}"
+                fits = depth > 0 and len(flow) <= _WIDTH and not _is_deep(value)
+                if not entries or (fits and not self._is_mixed(value)):
+                    yield _line(flow, first)
+                else:
+                    yield _line(lead, key.span)
+                    yield from self.entries(value, depth + 1, path)
+            case Sequence(items=items) if self._is_mixed(value):
+                yield _line(lead, key.span)
+                for item in items:
+                    yield _line("  " * (depth + 1) + f"- {_flow(item)}", _place(item))
+            case _:
+                yield _line(f"{lead} {_flow(value)}", first)
+
+    def _is_mixed(self, value: Node) -> bool:
+        return self.apart and len({span.source.name for span in _spans(value)}) > 1
+
+
+def _first(key: Scalar, value: Node) -> Span:
+    """Say where a line comes from: its key, or what it holds where all of that is another file's."""
+    sources = {span.source.name for span in _spans(value)}
+    return key.span if not sources or key.span.source.name in sources else _place(value)
+
+
+def _place(value: Node) -> Span:
+    return next(_spans(value), value.span)
+
+
+def _spans(value: Node) -> Iterator[Span]:
+    """Run through the places of all that is in a node."""
+    match value:
+        case Mapping(entries=entries):
+            for entry in entries:
+                yield entry.key.span
+                yield from _spans(entry.value)
+        case Sequence(items=items):
+            for item in items:
+                yield from _spans(item)
+        case _:
+            yield value.span
 
 
 def _plain_option(value: Node, path: tuple[str, ...]) -> Node:
@@ -29,24 +104,6 @@ def _plain_option(value: Node, path: tuple[str, ...]) -> Node:
     if fixed is not None:
         return Sequence((fixed.value,), value.span)
     return values.value if values is not None else value
-
-
-def _entry(key: str, value: Node, depth: int, path: tuple[str, ...]) -> Iterator[str]:
-    lead = "  " * depth + f"{key}:"
-    match value:
-        case Scalar(style=Style.LITERAL):
-            yield f"{lead} |"
-            for line in value.value.rstrip("\n").split("\n"):
-                yield ("  " * (depth + 1) + line).rstrip()
-        case Mapping(entries=entries):
-            flow = f"{lead} {_flow(value)}"
-            if not entries or depth > 0 and len(flow) <= _WIDTH and not _is_deep(value):
-                yield flow
-            else:
-                yield lead
-                yield from _entries(value, depth + 1, path)
-        case _:
-            yield f"{lead} {_flow(value)}"
 
 
 def _is_deep(value: Node) -> bool:

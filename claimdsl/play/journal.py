@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import stat
 
-from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.diagnostics.errors import RecordError, UnreadableError
 from claimdsl.play.json_text import write_json
+from claimdsl.play.reading import read_games
 from claimdsl.play.record import Record
 
 
@@ -14,12 +15,14 @@ class Journal:
     """A file that holds every finished move at any moment; a kill loses none."""
 
     def __init__(self, path: str, header: Record, *, fresh: bool = False) -> None:
-        """Begin the file; `fresh` refuses one that is there.
+        """Begin the file; `fresh` refuses one that is there, and without it only a kept game is written over.
 
         Raises: UnreadableError where it cannot be written; FileExistsError where it is there and must not be.
         """
         self.path = path
         self._target = os.path.realpath(path)
+        if not fresh and os.path.isfile(self._target) and not _may_go(self._target):
+            raise UnreadableError(f"{path}: cannot be written: it is there and is no kept game; name another file")
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | (os.O_EXCL if fresh else os.O_TRUNC)
         try:
             self._file = os.open(self._target, flags, 0o644)
@@ -53,6 +56,20 @@ class Journal:
                 rest = rest[os.write(self._file, rest) :]
         except OSError as error:
             raise _unwritable(self.path, error) from None
+
+
+def _may_go(path: str) -> bool:
+    """Say whether a file is empty or holds one game, so that another game may take its place."""
+    try:
+        if not os.path.getsize(path):
+            return True
+        with open(path, "rb") as stream:
+            games = read_games("", stream)
+            return not games.lines and next(games.entries).record is not None
+    except RecordError:
+        return False
+    except OSError as error:
+        raise _unwritable(path, error) from None
 
 
 def write_record(path: str, record: Record) -> None:

@@ -17,7 +17,7 @@ def locate(reference: str, folder: str) -> str:
     """
     if reference in shipped_names():
         return _shipped(reference)
-    if os.path.isabs(reference) or "\\" in reference or "\0" in reference or "://" in reference:
+    if os.path.isabs(reference) or not _is_path(reference):
         raise RecordError(f"ruleset: {shown(reference)} is no shipped name and no path beside the record")
     here, beside = os.path.realpath(os.curdir), os.path.realpath(folder)
     root = here if is_below(beside, here) else beside
@@ -30,6 +30,14 @@ def locate(reference: str, folder: str) -> str:
     if name in shipped_names():
         return _shipped(name)
     raise RecordError(f"ruleset: there is no {shown(reference)} beside the record, and no shipped one of that name")
+
+
+def _is_path(reference: str) -> bool:
+    """Say whether a text can be a path between folders, on any machine."""
+    try:
+        return b"\0" not in os.fsencode(reference) and "\\" not in reference and "://" not in reference
+    except UnicodeEncodeError:
+        return False
 
 
 def reference_from(reference: str, folder: str) -> str:

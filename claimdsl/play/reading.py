@@ -10,11 +10,12 @@ from typing import Protocol
 
 from claimdsl.diagnostics.errors import RecordError
 from claimdsl.frozen import Frozen, replace
-from claimdsl.play.json_text import Json, kind_of, parse_json
+from claimdsl.play.json_text import Json, kind_of, parse_json, shown
 from claimdsl.play.record import LONGEST, Record, record_from
 
 _GZIP = b"\x1f\x8b"
 _LINES = (".jsonl", ".jsonl.gz")
+_PIECE = 1 << 16
 _TOO_LONG = "the record is too long: no game needs more than 4 MiB"
 _Line = tuple[int, bytes]
 
@@ -91,10 +92,12 @@ def _lines(head: bytes, stream: _Bytes) -> Iterator[_Line]:
 def _all_lines(head: bytes, stream: _Bytes) -> Iterator[bytes]:
     begun = io.BytesIO(head)
     try:
-        while line := begun.readline(LONGEST + 1):
-            yield line if line.endswith(b"\n") else line + stream.readline(LONGEST + 1)
-        while line := stream.readline(LONGEST + 1):
+        while line := begun.readline(LONGEST + 1) or stream.readline(LONGEST + 1):
+            if not line.endswith(b"\n"):
+                line += stream.readline(LONGEST + 1)
             yield line
+            while not line.endswith(b"\n") and (line := stream.readline(_PIECE)):
+                continue
     except (EOFError, zlib.error) as error:
         raise RecordError(f"the gzip file is damaged: {error}") from None
 
@@ -108,7 +111,7 @@ def _many(first: _Line, rest: Iterator[_Line], problem: RecordError, *, named: b
             return Games(True, _entries(chain((first,), rest)))
         raise problem from None
     second = next(rest, None)
-    if _is_header(value) and (second is None or _is_move(second[1])):
+    if _is_header(value) and not (second is not None and _is_game(second[1], named=named)):
         return Games(False, iter((_journal(value, second, rest),)))
     if second is None and not named:
         raise problem
@@ -119,15 +122,20 @@ def _is_header(value: Json) -> bool:
     return isinstance(value, Mapping) and "format" in value and "moves" not in value and "record" not in value
 
 
-def _is_move(line: bytes) -> bool:
+def _is_game(line: bytes, *, named: bool) -> bool:
+    """Say whether a line after a header is another game, so that the header is a record that lacks its moves.
+
+    In a file named as JSON lines another header is one too.
+    """
     try:
         value = parse_json(_decoded(line))
     except RecordError:
-        return True
-    return isinstance(value, Mapping) and "move" in value
+        return False
+    return isinstance(value, Mapping) and ("record" in value or "format" in value and (named or "moves" in value))
 
 
 def _journal(header: Json, line: _Line | None, rest: Iterator[_Line]) -> Entry:
+    """Read a journal; one mistake in it is one problem."""
     moves: list[str] = []
     note = ""
     try:
@@ -146,18 +154,30 @@ def _journal(header: Json, line: _Line | None, rest: Iterator[_Line]) -> Entry:
 
 
 def _move(numbered: _Line, *, last: bool) -> str | None:
-    """Read a line of a journal; None for a last one that was cut short."""
+    """Read a line of a journal; None for a last one that was cut short, and so has no line end."""
     number, line = numbered
     try:
         value = parse_json(_decoded(line))
     except RecordError as error:
-        if last:
+        if last and not line.endswith(b"\n"):
             return None
         raise RecordError(f"line {number}: {error}") from None
     move = value.get("move") if isinstance(value, Mapping) else None
     if not isinstance(move, str):
-        raise RecordError(f'line {number}: {{"move": "..."}} is meant, not {kind_of(value)}')
+        raise RecordError(f'line {number}: {{"move": "..."}} is meant, not {_told(value)}')
     return move
+
+
+def _told(value: Json) -> str:
+    """Say what stands in place of a move."""
+    if not isinstance(value, Mapping):
+        return kind_of(value)
+    if "format" in value:
+        return "the beginning of another game"
+    if "move" in value:
+        return f"a move that is {kind_of(value['move'])}"
+    keys = ", ".join(shown(key) for key in list(value)[:3])
+    return f"an object with {keys}" if keys else "an empty object"
 
 
 def _entries(lines: Iterator[_Line]) -> Iterator[Entry]:

@@ -13,15 +13,21 @@ FORMAT = "claim-record/1"
 LONGEST = 4 * 1024 * 1024
 """Unit: characters of one record."""
 
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_LONGEST_NAME = 200
 _CARD = re.compile(r"[a-z][a-z0-9_]*:(0|[1-9][0-9]?)")
-_WORDS = frozenset({
+_NEEDED = frozenset({
     "format", "ruleset", "with", "ruleset_sha256", "players", "factions", "options", "first_leader", "deck",
-    "side_decks", "seed", "agents", "date", "tool", "moves", "comments",
+    "side_decks", "moves",
 })
 
 
 class Record(Frozen):
-    """One game: what was dealt and every decision.  `with_` are the tweaks; `extra` the fields that we do not know."""
+    """One game: what was dealt and every decision.
+
+    `with_` are the tweaks.  `extra` are the fields that we do not know, and those that a replay does not need (`seed`,
+    `agents`, `date`, `tool`, `comments`) where another program wrote them in a form of its own.
+    """
 
     ruleset: str
     players: int
@@ -90,28 +96,63 @@ def record_from(value: Json, *, journal: bool = False) -> Record:
     if not isinstance(value, Mapping):
         raise RecordError(f"a record is an object, not {kind_of(value)}")
     _check_format(value)
-    if not journal and "moves" not in value:
-        raise RecordError("moves: missing")
+    if "moves" not in value:
+        _check_moveless(value, journal=journal)
+    players = _number(value, "players", 2, 4)
     factions = value.get("factions")
     sha = value.get("ruleset_sha256")
+    notes = _Notes.of(value)
     return Record(
         ruleset=_word(value, "ruleset"),
-        players=_number(value, "players", 2, 4),
-        first_leader=_number(value, "first_leader", 0, _number(value, "players", 2, 4) - 1),
+        players=players,
+        first_leader=_number(value, "first_leader", 0, players - 1),
         deck=_cards(_list(_needed(value, "deck"), "deck"), "deck"),
         moves=() if journal else _texts(_list(value["moves"], "moves"), "moves"),
-        factions=None if factions is None else _texts(_list(factions, "factions"), "factions"),
-        options=_words(value, "options"),
+        factions=None if factions is None else _names(_list(factions, "factions"), "factions"),
+        options=_options(value),
         side_decks=_side_decks(value),
-        with_=_texts(_list(value.get("with", ()), "with"), "with"),
+        with_=_texts(_list(_optional(value, "with", ()), "with"), "with"),
         ruleset_sha256=None if sha is None else _text(sha, "ruleset_sha256"),
-        seed=None if value.get("seed") is None else _number(value, "seed", 0, 2**64 - 1),
-        agents=_texts(_list(value.get("agents", ()), "agents"), "agents"),
-        date=_text(value.get("date", ""), "date"),
-        tool=_text(value.get("tool", ""), "tool"),
-        comments=_words(value, "comments"),
-        extra=tuple((key, item) for key, item in value.items() if key not in _WORDS),
+        seed=notes.seed, agents=notes.agents, date=notes.date, tool=notes.tool, comments=notes.comments,
+        extra=tuple((key, item) for key, item in value.items() if key not in _NEEDED and key not in notes.read),
     )
+
+
+class _Notes(Frozen):
+    """What a record tells beside the game itself, as far as it is understood; `read` names the fields that were."""
+
+    read: frozenset[str]
+    seed: int | None
+    agents: tuple[str, ...]
+    date: str
+    tool: str
+    comments: Mapping[str, str]
+
+    @staticmethod
+    def of(value: Mapping[str, Json]) -> _Notes:
+        """Read what is understood."""
+        seed, agents, comments = value.get("seed"), _all_texts(value.get("agents")), value.get("comments")
+        date, tool = value.get("date"), value.get("tool")
+        number = seed if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**64 else None
+        names = tuple(comments) if isinstance(comments, Mapping) else ()
+        texts = _all_texts([comments[name] for name in names]) if isinstance(comments, Mapping) else None
+        read = {
+            "seed": number is not None, "agents": agents is not None, "date": isinstance(date, str),
+            "tool": isinstance(tool, str), "comments": texts is not None,
+        }
+        return _Notes(
+            frozenset(name for name, understood in read.items() if understood), number, agents or (),
+            date if isinstance(date, str) else "", tool if isinstance(tool, str) else "",
+            dict(zip(names, texts or (), strict=False)),
+        )
+
+
+def _all_texts(value: Json) -> tuple[str, ...] | None:
+    """Give a list of texts; None where it is anything else."""
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        return None
+    texts = tuple(item for item in value if isinstance(item, str))
+    return texts if len(texts) == len(value) else None
 
 
 def _check_format(value: Mapping[str, Json]) -> None:
@@ -123,10 +164,27 @@ def _check_format(value: Mapping[str, Json]) -> None:
     raise RecordError(f"format: '{FORMAT}' is meant, not {kind_of(given)}")
 
 
+def _check_moveless(value: Mapping[str, Json], *, journal: bool) -> None:
+    """See that a record without moves is the header of a journal, and not one whose moves are misspelt."""
+    from claimdsl.diagnostics.nearest import nearest
+
+    meant = next((key for key in value if key not in _NEEDED and nearest(key, ("moves",))), None)
+    if meant is not None:
+        raise RecordError(f"moves: missing; {shown(meant)} is not known")
+    if not journal:
+        raise RecordError("moves: missing")
+
+
 def _needed(value: Mapping[str, Json], name: str) -> Json:
     if name not in value:
         raise RecordError(f"{name}: missing")
     return value[name]
+
+
+def _optional(value: Mapping[str, Json], name: str, default: Json) -> Json:
+    """Give a field that may be missing; null is as good as missing."""
+    given = value.get(name)
+    return default if given is None else given
 
 
 def _number(value: Mapping[str, Json], name: str, low: int, high: int) -> int:
@@ -170,19 +228,30 @@ def _cards(items: Sequence[Json], where: str) -> tuple[str, ...]:
 
 
 def _object(value: Mapping[str, Json], name: str) -> Mapping[str, Json]:
-    given = value.get(name, {})
+    given = _optional(value, name, {})
     if not isinstance(given, Mapping):
         raise RecordError(f"{name}: an object is meant, not {kind_of(given)}")
     return given
 
 
-def _words(value: Mapping[str, Json], name: str) -> dict[str, str]:
-    return {key: _text(item, f"{name}.{shortened(key)}") for key, item in _object(value, name).items()}
+def _names(items: Sequence[Json], where: str) -> tuple[str, ...]:
+    return tuple(_name(item, f"{where}[{index}]") for index, item in enumerate(items))
+
+
+def _name(value: Json, where: str) -> str:
+    name = _text(value, where)
+    if len(name) > _LONGEST_NAME or not _NAME.fullmatch(name):
+        raise RecordError(f"{where}: a name is meant, not {shown(name)}")
+    return name
+
+
+def _options(value: Mapping[str, Json]) -> dict[str, str]:
+    return {_name(key, "options"): _name(item, f"options.{key}") for key, item in _object(value, "options").items()}
 
 
 def _side_decks(value: Mapping[str, Json]) -> dict[str, tuple[str, ...]]:
     packs = _object(value, "side_decks")
     return {
-        pile: _cards(_list(cards, f"side_decks.{shortened(pile)}"), f"side_decks.{shortened(pile)}")
+        _name(pile, "side_decks"): _cards(_list(cards, f"side_decks.{pile}"), f"side_decks.{pile}")
         for pile, cards in packs.items()
     }

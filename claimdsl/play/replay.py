@@ -10,7 +10,7 @@ from claimdsl.engine.line_up import SetupError
 from claimdsl.engine.outcome import Outcome
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
-from claimdsl.play.json_text import Json, write_json
+from claimdsl.play.json_text import Json, shown, write_json
 from claimdsl.play.record import Record
 
 _LONGEST_SHOWN = 300
@@ -24,8 +24,8 @@ def begin(record: Record, ruleset: Ruleset, *, any_ruleset: bool = False) -> Sta
     given = record.ruleset_sha256
     if given is not None and given != ruleset.digest and not any_ruleset:
         raise RecordError(
-            f"ruleset_sha256: the game was played with another '{record.ruleset}' "
-            f"({given[:12]}..., this one is {ruleset.digest[:12]}...)"
+            f"ruleset_sha256: the game was played with another {shown(record.ruleset)} "
+            f"({shown(given[:12])}, this one is '{ruleset.digest[:12]}'); --any-ruleset replays it all the same"
         )
     try:
         game = ruleset.game(record.players, record.factions, record.options)

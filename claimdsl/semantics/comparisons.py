@@ -49,6 +49,10 @@ def _sides(node: syntax.Compare, scope: Scope, elaborate: Elaborate) -> tuple[no
         return elaborate(node.left, scope), scope.put(_word(node.right, left_set, scope), node.right.span)
     if right_set and isinstance(node.left, syntax.Name) and not left_set:
         return scope.put(_word(node.left, right_set, scope), node.left.span), elaborate(node.right, scope)
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        if _is_word(other, scope) and isinstance(one, syntax.Name) and not _means(one, scope):
+            mistake = elaborate(one, scope)
+            return (mistake, unknown()) if one is node.left else (unknown(), mistake)
     if isinstance(node.left, syntax.Name) and not (isinstance(node.right, syntax.Name) and _means(node.left, scope)):
         right = elaborate(node.right, scope)
         return _named(node.left, right, scope, elaborate), right
@@ -56,6 +60,10 @@ def _sides(node: syntax.Compare, scope: Scope, elaborate: Elaborate) -> tuple[no
     if isinstance(node.right, syntax.Name):
         return left, _named(node.right, left, scope, elaborate)
     return left, elaborate(node.right, scope)
+
+
+def _is_word(node: syntax.Expr, scope: Scope) -> bool:
+    return isinstance(node, syntax.Name) and is_word(node.name, scope)
 
 
 def _means(node: syntax.Name, scope: Scope) -> bool:

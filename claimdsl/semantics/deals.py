@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from claimdsl.diagnostics.report import Note
-from claimdsl.diagnostics.source import Span
+from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend import syntax
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.speech import counted, listing
@@ -45,7 +45,7 @@ def report(decks: list[Deck], ruleset: syntax.Ruleset, sizes: Mapping[str, int],
         if names[0] in sizes:
             _at_factions(names, group, ruleset, sizes, findings)
         else:
-            _at_line_up(group[0], sizes, findings)
+            _at_line_up(group[0], ruleset.span.source, sizes, findings)
 
 
 def _at_factions(
@@ -65,11 +65,15 @@ def _at_factions(
     )
 
 
-def _at_line_up(deck: Deck, sizes: Mapping[str, int], findings: Findings) -> None:
+def _at_line_up(deck: Deck, own: Source, sizes: Mapping[str, int], findings: Findings) -> None:
+    """Report a deck at its line-up, or at the row of the setup that the ruleset's own file changed."""
     make = " + ".join(f"{sizes[name]} {name}" for name in deck.names)
     count = deck.need.cards - deck.missing(sizes)
-    notes = (Note(deck.need.why, deck.column.span),)
-    findings.error("CLM701", f"{make} make {count} cards; {_needs(deck)}", whole(deck.line_up), notes=notes)
+    place, note = whole(deck.line_up), Note(deck.need.why, deck.column.span)
+    rows = [span for word, _, span in deck.column.rows if word.text in ("hand", "tricks") and span.source == own]
+    if rows and place.source != own:
+        place, note = rows[0], Note("the line-up", place)
+    findings.error("CLM701", f"{make} make {count} cards; {_needs(deck)}", place, notes=(note,))
 
 
 def _needs(deck: Deck) -> str:

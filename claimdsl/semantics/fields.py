@@ -38,7 +38,7 @@ def _setup(node: syntax.Field, scope: Scope) -> nodes.Expr:
     if row is None:
         return scope.unknown(
             "CLM428", f"setup has no row '{node.name}': it has {listing(sorted(scope.names.rows))}", node.name_span,
-            node.name, suggestion=nearest(node.name, scope.names.rows),
+            node.name, suggestion=nearest(node.name, scope.findings.within(scope.names.rows)),
         )
     scope.used.add(("row", node.name))
     given = Type(Kind.WORD, Shape.ONE, 1, f"setup.{node.name}") if row.words else INT
@@ -126,7 +126,7 @@ def _foreign(noun: str, faction: str, node: syntax.Field, scope: Scope) -> nodes
 
 
 def _unknown(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr:
-    known = list(dict.fromkeys(_known(owner.type.kind, scope)))
+    known = scope.findings.within(dict.fromkeys(_known(owner.type.kind, scope)))
     who = one(owner.type.kind) if owner.type.kind is not Kind.WORD else say(owner.type)
     if not known:
         return scope.fail("CLM406", f"{who} has no fields", node.name_span)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
+
 from claimdsl.diagnostics.report import Diagnostic, Note, Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frozen import Frozen
+
+_MOST_SEARCHES = 20_000
 
 
 class Definition(Frozen):
@@ -35,6 +40,7 @@ class Findings:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._places: set[tuple[str, int, int]] = set()
+        self._searches = _MOST_SEARCHES
         self.failed = False
         self.missing: list[Missing] = []
         self.variables: list[Definition] = []
@@ -55,6 +61,12 @@ class Findings:
         if self._is_new(span):
             found = Diagnostic(code, message, span, suggestion=suggestion, hint=hint)
             self.missing.append(Missing(word, found, hook, option))
+
+    def within(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Give the names that a search for a near one may look through: fewer and fewer, where much is wrong."""
+        found = tuple(islice(names, self._searches))
+        self._searches -= len(found)
+        return found
 
     def settled(self, diagnostic: Diagnostic) -> None:
         """Add what has been found out about a missing word."""

@@ -150,6 +150,6 @@ def _result(fact: vocabulary.FoldFact, domain: nodes.Expr, key: nodes.Expr | Non
 
 def _unknown_function(name: str, span: Span, scope: Scope) -> nodes.Expr:
     known = (*vocabulary.FOLDS, vocabulary.TOP)
-    near = nearest(name, known)
+    near = nearest(name, (*known, "not", "if"))
     hint = "" if near else f"there are {listing(known)}"
     return scope.fail("CLM407", f"unknown function '{name}'", span, suggestion=near, hint=hint)

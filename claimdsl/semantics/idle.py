@@ -5,7 +5,7 @@ from __future__ import annotations
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
 from claimdsl.ir.vocabulary import HOOKS, Asked, Body
-from claimdsl.semantics.answers import is_certain
+from claimdsl.semantics.answers import chain_place, is_certain
 from claimdsl.semantics.company import Company
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.powers import CheckedRule
@@ -69,18 +69,12 @@ def _answered_over(number: int, rules: tuple[nodes.HookRule, ...]) -> str:
     rule = rules[number]
     if HOOKS[rule.hook].body is Body.EVENT:
         return ""
+    place = chain_place(rule, number)
     for other_number, other in enumerate(rules):
-        if other.hook == rule.hook and _rank(other, other_number) > _rank(rule, number) and _covers(other, rule):
+        if other.hook == rule.hook and chain_place(other, other_number) > place and _covers(other, rule):
             owner = f" of {other.origin.faction}" if other.origin.faction else ""
             return f"'{other.origin.power}'{owner} answers {rule.hook} after it, whatever happens, without `base`"
     return ""
-
-
-def _rank(rule: nodes.HookRule, number: int) -> tuple[int, int, int]:
-    """Give what orders the chain of a hook."""
-    by_table = not rule.origin.faction
-    layer = 0 if by_table else 1 if HOOKS[rule.hook].asked is Asked.TABLE or rule.cards == "own" else 2
-    return rule.priority, layer, number
 
 
 def _covers(other: nodes.HookRule, rule: nodes.HookRule) -> bool:

@@ -7,7 +7,7 @@ words of the file than the definition does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from claimdsl.diagnostics.catalogue import CODES
 from claimdsl.diagnostics.nearest import likelier, nearest
@@ -20,8 +20,11 @@ from claimdsl.ir import vocabulary
 from claimdsl.semantics.findings import Definition, Findings, Missing
 
 Used = set[tuple[str, str]]
+Within = Callable[[Iterable[str]], tuple[str, ...]]
 _MOST_NOTES = 3
+_MOST_WORDS = 20
 _SHORT = 2
+_CHANGED = frozenset({"option", "pile", "state", "term"})
 _BARE = frozenset({"variable", "faction", "option", "pile", "state", "term"})
 # What a word should have named, where the code of its finding tells.
 _NOUNS: dict[str, frozenset[str]] = {
@@ -37,20 +40,21 @@ _NOUNS: dict[str, frozenset[str]] = {
 
 def settle(ruleset: syntax.Ruleset, used: Used, findings: Findings) -> None:
     """Report all words that name nothing, at their definition where that is what is misspelt."""
-    spare = [each for each in definitions(ruleset) if each.key not in used | set(named(ruleset))]
+    known, reached = list(definitions(ruleset)), used | set(named(ruleset))
+    spare = [each for each in known if each.key not in reached]
     variables = [each for each in findings.variables if each.key not in used and ("chosen", each.name) not in used]
-    for uses in _by_word(findings.missing):
-        definition = _definition(uses, spare, variables)
+    for number, uses in enumerate(_by_word(findings.missing)):
+        definition = _definition(uses, spare, variables, findings.within) if number < _MOST_WORDS else None
         if definition is not None and _is_wrong(definition, uses, ruleset.span.source):
             spare = [each for each in spare if each is not definition]
             findings.settled(_at_definition(definition, uses))
         else:
             for use in uses:
                 findings.settled(_at_use(use, definition))
-    for each in spare:
-        meant = _changed(each, ruleset)
-        if meant is not None and not findings.failed:
-            findings.settled(meant)
+    if not findings.failed:
+        others = [each for each in known if each.span.source != ruleset.span.source]
+        for each in spare:
+            _check_change(each, others, ruleset.span.source, findings)
 
 
 def definitions(ruleset: syntax.Ruleset) -> Iterator[Definition]:
@@ -99,18 +103,15 @@ def named(ruleset: syntax.Ruleset) -> Iterator[tuple[str, str]]:
         yield from (("phase", word.text) for power in powers for word in power.phases or ())
 
 
-def _changed(spare: Definition, ruleset: syntax.Ruleset) -> Diagnostic | None:
+def _check_change(spare: Definition, others: list[Definition], own: Source, findings: Findings) -> None:
     """Report a name that nothing uses where the file probably meant to change a thing of another file."""
-    own = ruleset.span.source
-    if spare.noun not in ("option", "pile", "state", "term") or spare.span.source != own:
-        return None
-    others = [each for each in definitions(ruleset) if each.noun == spare.noun and each.span.source != own]
-    near = nearest(spare.name, [each.name for each in others])
-    if near is None or len(spare.name) <= _SHORT:
-        return None
-    notes = tuple(Note(f"'{near}' is here", each.span) for each in others if each.name == near)
-    message = f"nothing uses the {spare.noun} '{spare.name}', and it changes no other"
-    return Diagnostic("CLM430", message, spare.span, suggestion=near, notes=notes)
+    if spare.noun not in _CHANGED or spare.span.source != own or len(spare.name) <= _SHORT:
+        return
+    near = nearest(spare.name, findings.within(each.name for each in others if each.noun == spare.noun))
+    if near is not None:
+        notes = tuple(Note(f"'{near}' is here", each.span) for each in others if each.name == near)
+        message = f"nothing uses the {spare.noun} '{spare.name}', and it changes no other"
+        findings.error("CLM430", message, spare.span, suggestion=near, notes=notes)
 
 
 def _by_word(missing: list[Missing]) -> list[list[Missing]]:
@@ -120,7 +121,9 @@ def _by_word(missing: list[Missing]) -> list[list[Missing]]:
     return sorted(groups.values(), key=lambda uses: (-len(uses), uses[0].word))
 
 
-def _definition(uses: list[Missing], spare: list[Definition], variables: list[Definition]) -> Definition | None:
+def _definition(
+    uses: list[Missing], spare: list[Definition], variables: list[Definition], within: Within
+) -> Definition | None:
     """Find the definition that was probably meant to be the word."""
     word, hooks, first = uses[0].word, {use.hook for use in uses}, uses[0]
     nouns = _NOUNS.get(first.found.code, _BARE)
@@ -129,7 +132,7 @@ def _definition(uses: list[Missing], spare: list[Definition], variables: list[De
     if len(word) <= _SHORT:
         return next((each for each in found if len(each.name) <= _SHORT and each.hook in hooks), None)
     found += [each for each in spare if each.noun in nouns and _is_of(each, first.option)]
-    known = [each.name for each in found]
+    known = [*within(each.name for each in found)]
     near = nearest(word, known + [use.found.suggestion for use in uses if use.found.suggestion is not None])
     return next((each for each in found if each.name == near), None)
 

@@ -11,6 +11,7 @@ from claimdsl.frontend.sections import REMOVE
 from claimdsl.frontend.tree import Entry, Mapping, Node, Scalar, Sequence, Style
 
 Path = tuple[str, ...]
+_LONG = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +137,24 @@ class Overlay:
             values = Mapping((Entry(_word("values", entry.key.span), entry.value),), entry.value.span)
             if old is not None and self._restates(values, before):
                 return self._standing(old, Entry(entry.key, values), path)
+            if old is not None and isinstance(old.value, Mapping):
+                self._check_values(scalars(old.value, "values"), entry.value, path)
             self._change(path, print_of(values), entry.key.span)
             return Entry(entry.key, values)
         if old is None or not isinstance(old.value, Mapping) or not isinstance(entry.value, Mapping):
             return None
         return Entry(old.key, self._changed_option(old.value, entry.value, before, path))
+
+    def _check_values(self, old: tuple[Scalar, ...], new: Sequence, path: Path) -> None:
+        """Report a value that is almost one which the list lacks."""
+        words = [item for item in new.items if isinstance(item, Scalar)]
+        before, after = {item.value for item in old}, {item.value for item in words}
+        for item in words:
+            near = None if item.value in before else nearest(item.value, sorted(before - after))
+            if near is not None and len(item.value) >= _LONG:
+                message = f"'{item.value}' is no value of '{path[-1]}'"
+                hint = f"did you mean '{near}'? a new value is added with `also`"
+                self.report.error("CLM607", message, item.span, suggestion=near, hint=hint)
 
     def _changed_option(self, old: Mapping, upper: Mapping, before: Entry | None, path: Path) -> Mapping:
         values = {item.value: item for item in scalars(old, "values")}

@@ -59,7 +59,7 @@ class Possible:
             case nodes.Compare():
                 return self._compare(node)
             case nodes.Member():
-                return self._member(node)
+                return NO if self.size(node.items).high == 0 else EITHER
             case nodes.Fold(function="any" | "all"):
                 return self._over(node)
             case _:
@@ -143,18 +143,6 @@ class Possible:
         """Say how many places clockwise a partner sits; 0 for none."""
         return self._players // 2 if self._words.get("sides") == "opposite" else 0
 
-    def _member(self, node: nodes.Member) -> Answers:
-        if self.size(node.items).high == 0:
-            return NO
-        if node.items.type.kind is Kind.INT and isinstance(node.items, nodes.Numbers):
-            item, low, high = self.number(node.item), self.number(node.items.low), self.number(node.items.high)
-            if item is not None and low is not None and high is not None:
-                if item.high < low.low or item.low > high.high:
-                    return NO
-                if not item.maybe and item.low >= low.high and item.high <= high.low:
-                    return YES
-        return EITHER
-
     def _over(self, node: nodes.Fold) -> Answers:
         size = self.size(node.domain)
         self.bind(node)
@@ -208,10 +196,8 @@ class Possible:
         return max((range_.high for range_ in found if range_ is not None), default=FAR)
 
     def _value(self, of: nodes.Expr) -> Range:
-        own = isinstance(bare(of), nodes.Known) and self._cards == "own" and bool(self._rule.origin.faction)
-        asked = isinstance(of, nodes.Known) and of.name in ("card", "play")
-        name = self._rule.origin.faction if own and asked else ""
-        return self._world.values.get(name, ANY)
+        asked = isinstance(of, nodes.Known) and of.name in ("card", "play") and self._cards == "own"
+        return self._world.values.get(self._rule.origin.faction if asked else "", ANY)
 
     def _state(self, node: nodes.StateOf, maybe: bool) -> Range:
         spec = self._world.states[node.state]
@@ -283,7 +269,8 @@ class Possible:
             case nodes.Known(name="ranking"):
                 return Range(1, self._players)
             case nodes.Known(name="trick"):
-                return self._trick()
+                asking = self._rule.hook == "may_play"
+                return Range(0 if asking else 1, self._players - asking)
             case nodes.Field(of=of, name="opponents") if of.type.shape is Shape.ONE:
                 count = self._players - (2 if self._partners else 1)
                 return exactly(count)
@@ -303,12 +290,3 @@ class Possible:
             case _:
                 one = node.type.shape is Shape.ONE
                 return Range(1 if one else 0, node.type.most)
-
-    def _trick(self) -> Range:
-        match self._rule.hook:
-            case "may_play":
-                return Range(0, self._players - 1)
-            case "before_trick":
-                return exactly(0)
-            case _:
-                return Range(1, self._players)

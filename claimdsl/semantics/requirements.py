@@ -137,7 +137,7 @@ def _lacking(
 
 
 def _meant_row(name: str, lacking: dict[str, list[str]]) -> str | None:
-    """Give the row that one was meant to be: near to it, and missing where this one is."""
+    """Give the row that one was meant to be: near to it, and missing where this one is, or there for all to change."""
     counts, order = set(lacking[name]), list(lacking)
     if not counts or name == SIDES:
         return None
@@ -145,8 +145,8 @@ def _meant_row(name: str, lacking: dict[str, list[str]]) -> str | None:
         other for other in order if lacking[other] and not counts & set(lacking[other])
         and (len(lacking[other]), order.index(other)) < (len(counts), order.index(name))
     ]
-    is_whole = SIDES in lacking and not lacking[SIDES]
-    return nearest(name, missing if is_whole else [*missing, SIDES])
+    whole = [other for other in order if not lacking[other]]
+    return nearest(name, [*missing, *whole, SIDES])
 
 
 def _sides(column: syntax.SetupColumn, findings: Findings) -> None:
@@ -172,7 +172,7 @@ def _factions(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None
             findings.error("CLM711", message, faction.deal[1])
         if faction.deal is not None and faction.rest is None and faction.deal[0] < size:
             message = f"the pile for the {faction.name} that are not dealt is missing (rest)"
-            findings.error("CLM711", message, faction.span)
+            findings.error("CLM711", message, faction.deal[1])
         if faction.rest is not None:
             _table_pile(faction.rest.text, faction.rest.span, faction.name, names, findings)
         for side in faction.side:

@@ -10,6 +10,7 @@ from claimdsl.semantics.checks import BLIND, PRIZES
 from claimdsl.semantics.company import Company
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.requirements import SIDES
+from claimdsl.semantics.speech import listing
 
 _FEWEST_STEPS = 4
 
@@ -44,7 +45,7 @@ def _idle_pairs(ruleset: syntax.Ruleset, company: Company, findings: Findings) -
         names = [word.text for word in group]
         if any(line_up.pairs for line_up in ruleset.line_up) and not company.counts(*names):
             notes = tuple(Note("these come with them", spans[name]) for name in names[1:])
-            message = f"{' and '.join(names)} fit no line-up: so many cards never make a deck of the size that is dealt"
+            message = f"{listing(names)} fit no line-up: so many cards never make a deck of the size that is dealt"
             findings.warning("CLM805", message, spans[names[0]], notes=notes)
 
 

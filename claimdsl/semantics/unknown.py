@@ -84,11 +84,12 @@ def _example_owner(name: str) -> str:
 
 def _misspelt(name: str, span: Span, scope: Scope, wanted: Kind | None) -> nodes.Expr:
     factions = (*scope.names.factions, *scope.names.packs)
-    near_faction = nearest(name, factions)
-    known = sorted(_known(scope), key=lambda each: wanted is not None and _kind(each, scope) is not wanted)
+    within = scope.findings.within
+    near_faction = nearest(name, within(factions))
+    known = sorted(within(_known(scope)), key=lambda each: wanted is not None and _kind(each, scope) is not wanted)
     near: str | None = near_faction if wanted is Kind.FACTION and near_faction else nearest(name, known)
     near = near or _short_variable(name, scope)
-    if wanted is Kind.FACTION or (near is not None and near in factions):
+    if near in factions or (near is None and wanted is Kind.FACTION):
         hint = "" if near else f"there are {listing(sorted(factions))}"
         return scope.unknown("CLM402", f"unknown faction '{name}'", span, name, suggestion=near, hint=hint)
     return scope.unknown("CLM401", f"unknown name '{name}'", span, name, suggestion=near)

@@ -8,14 +8,12 @@ from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, walk
-from claimdsl.semantics.answers import is_certain
+from claimdsl.semantics.answers import chain_place, is_certain
 from claimdsl.semantics.company import Company
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.footprint import TRICK, Shared, Sources, bound, shared
 from claimdsl.semantics.powers import CheckedRule
 from claimdsl.semantics.speech import listing
-
-_LAYERS = {"own": 1, "others": 2, "all": 2}
 
 
 class Lost(Frozen):
@@ -51,6 +49,8 @@ def unwinnable(program: nodes.Program, company: Company) -> Iterator[Lost]:
     if not program.scored_pile:
         return
     common = shared(program)
+    moves = [way for rule in program.hooks if rule.effects is not None for way in _moves(rule, common)]
+    lent = [rule.value for rule in program.hooks if rule.hook == "scores_as" and rule.value is not None]
     for faction in program.factions:
         if not company.counts(faction.name):
             continue
@@ -58,26 +58,27 @@ def unwinnable(program: nodes.Program, company: Company) -> Iterator[Lost]:
         keys = [key.value for rule in _answering(rules, "majority", None) for key in rule.keys or ()]
         if not any(walk.mentions(key, _of_a_side) for key in keys):
             yield Lost(faction.name, "the keys of its majority are the same for every side")
-        elif all(_counts_cards(key) for key in keys) and not _is_scored(faction, rules, common, program):
+        elif all(map(_counts_cards, keys)) and not any(_names(value, faction.name) for value in lent):
+            if program.scored_pile in _reached(faction, [*_settled(rules, common, program), *moves], program):
+                continue
             yield Lost(faction.name, f"no rule brings its cards to the pile that counts, {program.scored_pile}")
 
 
 def _applies(rule: nodes.HookRule, faction: str, company: Company) -> bool:
-    """Say whether a rule may be asked of a card of a faction; events of no card may be about any."""
+    """Say whether a rule may be asked of a card of a faction; an event may move any card."""
     own = rule.origin.faction
     if not own or own == faction:
         return rule.cards != "others"
-    return (rule.cards != "own" or rule.effects is not None) and bool(company.counts(own, faction))
+    return rule.cards != "own" and bool(company.counts(own, faction))
 
 
 def _answering(rules: list[nodes.HookRule], hook: str, phase: str | None) -> Iterator[nodes.HookRule]:
     """Run through the rules that may answer, from the last word down to the one that always has an answer."""
     chain = [
-        (rule.priority, _LAYERS[rule.cards] if rule.origin.faction else 0, number, rule)
-        for number, rule in enumerate(rules)
+        (chain_place(rule, number), rule) for number, rule in enumerate(rules)
         if rule.hook == hook and (phase is None or rule.phases is None or phase in rule.phases)
     ]
-    for *_, rule in sorted(chain, key=lambda entry: entry[:3], reverse=True):
+    for _, rule in sorted(chain, key=lambda entry: entry[0], reverse=True):
         yield rule
         free = rule.when is None and rule.player_counts is None and rule.cards != "others"
         ours = not rule.origin.faction or rule.cards == "own"
@@ -94,26 +95,17 @@ def _counts_cards(key: nodes.Expr) -> bool:
     return not walk.mentions(key, lambda node: isinstance(node, nodes.Known) and node.name == "side")
 
 
-def _is_scored(
-    faction: nodes.FactionSpec, rules: list[nodes.HookRule], common: Shared, program: nodes.Program
-) -> bool:
-    """Say whether a card that counts for the faction can come to lie in the pile that counts."""
-    def named(node: nodes.Expr) -> bool:
-        return isinstance(node, nodes.FactionName) and node.name == faction.name
-
-    lent = [rule.value for rule in program.hooks if rule.hook == "scores_as" and rule.value is not None]
-    if any(walk.mentions(value, named) for value in lent):
-        return True
-    return program.scored_pile in _reached(faction, rules, common, program)
+def _names(value: nodes.Expr, faction: str) -> bool:
+    return walk.mentions(value, lambda node: isinstance(node, nodes.FactionName) and node.name == faction)
 
 
-def _reached(
-    faction: nodes.FactionSpec, rules: list[nodes.HookRule], common: Shared, program: nodes.Program
-) -> set[str]:
+_Way = tuple[frozenset[str], frozenset[str]]
+
+
+def _reached(faction: nodes.FactionSpec, ways: list[_Way], program: nodes.Program) -> set[str]:
     """Give the piles that cards of a faction can come to lie in, whatever the conditions on the way."""
     packs = [pack.pile for spec in program.factions for pack in spec.side if pack.faction == faction.name]
     reached = {"stock", faction.rest, *packs}
-    ways = list(_ways(rules, common, program))
     size = 0
     while size < len(reached):
         size = len(reached)
@@ -123,25 +115,27 @@ def _reached(
     return reached
 
 
-_Way = tuple[frozenset[str], frozenset[str]]
-
-
-def _ways(rules: list[nodes.HookRule], common: Shared, program: nodes.Program) -> Iterator[_Way]:
-    """Run through the ways from piles to piles."""
+def _settled(rules: list[nodes.HookRule], common: Shared, program: nodes.Program) -> Iterator[_Way]:
+    """Run through the ways that playing, taking and the end of a trick open."""
     yield frozenset(("hand",)), frozenset((TRICK,))
     for phase in program.phases:
         for hook, sources in (("goes_to", frozenset((TRICK,))), ("takes_to", common.offered)):
             for rule in _answering(rules, hook, phase.name):
                 if rule.value is not None:
                     yield sources, Sources({}, common).of(rule.value)
-    for rule in rules:
-        where = Sources(bound(rule.effects or ()), common, rule.hook)
-        for effect in walk.all_effects(rule.effects or ()):
-            match effect:
-                case nodes.Move(cards=cards, pile=pile):
-                    yield where.of(cards), frozenset((pile.pile,))
-                case nodes.Swap(left=left, right=right):
-                    both = where.of(left) | where.of(right)
-                    yield both, both
-                case _:
-                    pass
+
+
+def _moves(rule: nodes.HookRule, common: Shared) -> list[_Way]:
+    """Give the ways that an event opens."""
+    where = Sources(bound(rule.effects or ()), common, rule.hook)
+    found = []
+    for effect in walk.all_effects(rule.effects or ()):
+        match effect:
+            case nodes.Move(cards=cards, pile=pile):
+                found.append((where.of(cards), frozenset((pile.pile,))))
+            case nodes.Swap(left=left, right=right):
+                both = where.of(left) | where.of(right)
+                found.append((both, both))
+            case _:
+                pass
+    return found

@@ -8,22 +8,23 @@ from collections.abc import Iterable, Sequence
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.engine.action import Action
 from claimdsl.frozen import Frozen
-from claimdsl.ui.names import card
 from claimdsl.ui.text import listed
+from claimdsl.ui.words import NAMES, Words, folded
 
 COMMANDS = ("help", "hand", "last", "why", "quit")
 LONGEST = 200
 _FEW = 6
 _SHORT = {"?": "help", "q": "quit"}
-_CARD = re.compile(r"([a-z][a-z_]*?)[ :]*([0-9]{1,3})")
+_CARD = re.compile(r"(.*[^ :0-9].*?)[ :]*([0-9]{1,3})")
 
 
 class Question(Frozen):
-    """What may be answered: the actions as they are numbered, the cards in hand, all cards of the game."""
+    """What may be answered: the actions as they are numbered, the cards in hand, all cards, what they are called."""
 
     actions: tuple[Action, ...]
     hand: tuple[str, ...]
     deck: tuple[str, ...]
+    words: Words = NAMES
 
     @property
     def verb(self) -> str:
@@ -56,9 +57,9 @@ Answer = Chosen | Command | Refused
 
 def understand(typed: str, question: Question) -> Answer:
     """Read one line as an answer to a question."""
-    text = " ".join(typed.split()).lower()
-    if len(text) > LONGEST:
+    if len(typed) > LONGEST:
         return Refused("that is too long to be a move")
+    text = folded(typed)
     if not text:
         return Refused("type a number or a name, or ? for help")
     if text in COMMANDS or text in _SHORT:
@@ -89,15 +90,16 @@ def _numbered(digits: str, actions: Sequence[Action]) -> Answer:
 
 def _card(prefix: str, value: int, question: Question) -> Answer:
     """Find the card that a prefix and a value mean: among the options first, then the hand, then all cards."""
-    options = _matching(prefix, value, (action.option for action in question.actions))
+    card, words = question.words.card, question.words
+    options = _matching(prefix, value, (action.option for action in question.actions), words)
     if len(options) == 1:
         return Chosen(next(action for action in question.actions if action.option == options[0]))
     if len(options) > 1:
-        return Refused(f"'{prefix} {value}' may be {listed(card(one) for one in options).replace(' and ', ' or ')}")
-    held = _matching(prefix, value, question.hand)
+        return Refused(f"'{prefix} {value}' may be {_either(card(one) for one in options)}")
+    held = _matching(prefix, value, question.hand, words)
     if len(held) == 1 and question.verb == "play":
         return Refused(f"you may not play {card(held[0])} now", held[0])
-    known = _matching(prefix, value, question.deck)
+    known = _matching(prefix, value, question.deck, words)
     if question.verb == "play" and len(known) == 1:
         return Refused(f"you do not hold {card(known[0])}")
     if known:
@@ -105,37 +107,46 @@ def _card(prefix: str, value: int, question: Question) -> Answer:
     return Refused(f"there is no card '{prefix} {value}' in this game{_meant(prefix, question)}")
 
 
-def _matching(prefix: str, value: int, labels: Iterable[str]) -> list[str]:
-    """Give the cards of that value whose faction begins so; a faction's whole name means only that one."""
-    found = sorted({label for label in labels if label.startswith(prefix) and label.endswith(f":{value}")})
-    whole = f"{prefix}:{value}"
-    return [whole] if whole in found else found
+def _either(words: Iterable[str]) -> str:
+    return listed(words, "or")
+
+
+def _matching(prefix: str, value: int, labels: Iterable[str], words: Words) -> list[str]:
+    """Give the cards of that value whose faction begins so; a faction's whole name or title means only that one."""
+    called = {
+        label: words.names_of(label.rpartition(":")[0]) for label in sorted(set(labels)) if label.endswith(f":{value}")
+    }
+    whole = [label for label, names in called.items() if prefix in names]
+    return whole or [label for label, names in called.items() if any(name.startswith(prefix) for name in names)]
 
 
 def _meant(prefix: str, question: Question) -> str:
     factions = sorted({label.partition(":")[0] for label in question.deck})
-    if any(faction.startswith(prefix) for faction in factions):
+    known = [name for faction in factions for name in question.words.names_of(faction)]
+    if any(name.startswith(prefix) for name in known):
         return ""
-    near = nearest(prefix, factions)
+    near = nearest(prefix, known)
     return f"; did you mean {near}?" if near else ""
 
 
 def _word(text: str, question: Question) -> Answer:
     """Find the one option that begins so: a word, or a faction of which one card may be chosen."""
-    found = sorted({
-        str(action) for action in question.actions if (action.option or action.verb).startswith(text)
-    })
+    words = question.words
+    called = {action: _spoken(action, words) for action in sorted(set(question.actions), key=str)}
+    found = [action for action, names in called.items() if any(name.startswith(text) for name in names)]
     if len(found) == 1:
-        return Chosen(Action.parse(found[0]))
+        return Chosen(found[0])
     if found:
         if len(found) > _FEW:
-            return Refused(f"'{text}' may be any of {len(found)} cards: add a value")
-        return Refused(f"which one: {listed(_bare(one) for one in found).replace(' and ', ' or ')}?")
-    words = [*COMMANDS, *(action.option.partition(":")[0] or action.verb for action in question.actions)]
-    near = nearest(text, words) if len(text) < 40 else None
+            return Refused(f"'{text}' may be any of {len(found)} cards: add a {words.say('value')}")
+        return Refused(f"which one: {_either(words.card(one.option) if one.option else one.verb for one in found)}?")
+    known = [*COMMANDS, *(name.rstrip("0123456789: ") for names in called.values() for name in names)]
+    near = nearest(text, known) if len(text) < 40 else None
     return Refused("that is neither a card nor a command" + (f"; did you mean {near}?" if near else "; ? for help"))
 
 
-def _bare(move: str) -> str:
-    verb, _, option = move.partition(" ")
-    return card(option) if option else verb
+def _spoken(action: Action, words: Words) -> tuple[str, ...]:
+    """Give what may be typed for an action beside its verb."""
+    if not action.option:
+        return (action.verb,)
+    return action.option, folded(words.card(action.option))

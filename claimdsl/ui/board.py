@@ -9,8 +9,8 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.events import HIDDEN
 from claimdsl.engine.observation import Observation, PileView, StateView
 from claimdsl.engine.outcome import FactionResult
-from claimdsl.ui.names import Names, card, choice, grouped
-from claimdsl.ui.text import listed, padded, width_of
+from claimdsl.ui.names import Names
+from claimdsl.ui.text import capital, listed, padded, plural, width_of
 
 _QUIET = frozenset({"hand", "discard"})
 
@@ -22,12 +22,12 @@ def votes(tally: Sequence[FactionResult], sides: tuple[tuple[int, ...], ...], na
     order = sorted(range(len(sides)), key=lambda side: (names.viewer not in sides[side], side))
     head = " : ".join(names.side(sides[side]) for side in order)
     told = [
-        f"{one.faction} {':'.join(str(one.counts[side]) for side in order)}"
+        f"{names.words.faction(one.faction)} {':'.join(str(one.counts[side]) for side in order)}"
         + ("" if one.side is None else f" ({names.side(sides[one.side])})")
         for one in tally
         if any(one.counts)
     ]
-    yield f"Votes now ({head}): {', '.join(told)}."
+    yield f"{capital(plural(names.words.say('vote')))} now ({head}): {', '.join(told)}."
 
 
 def piles(seen: Observation, scored: str, names: Names) -> Iterator[str]:
@@ -35,61 +35,63 @@ def piles(seen: Observation, scored: str, names: Names) -> Iterator[str]:
     told: list[str] = []
     for view in seen.piles:
         if view.size and view.pile not in _QUIET and view.pile != scored:
-            told.append(f"{_pile_name(view, names)} {_contents(view)}")
+            told.append(f"{_pile_name(view, names)} {_contents(view, names)}")
     if told:
-        yield f"Piles: {'; '.join(told)}."
+        yield f"{capital(plural(names.words.say('pile')))}: {'; '.join(told)}."
     states = [_state(view, names) for view in seen.states]
     if states:
         yield f"State: {'; '.join(states)}."
 
 
 def _pile_name(view: PileView, names: Names) -> str:
+    pile = names.words.say(view.pile)
     match view.owner:
         case int():
-            return f"{names.whose(view.owner)} {view.pile}"
+            return f"{names.whose(view.owner)} {pile}"
         case str():
-            return f"{view.pile} of {card(view.owner)}"
+            return f"{pile} of {names.words.card(view.owner)}"
         case None:
-            return view.pile
+            return pile
 
 
 def _state(view: StateView, names: Names) -> str:
     owner = "" if view.owner is None else f"{names.whose(view.owner)} "
-    return f"{owner}{view.state} {view.value}"
+    return f"{owner}{view.state} {names.state(view.state, view.value)}"
 
 
-def _contents(view: PileView) -> str:
+def _contents(view: PileView, names: Names) -> str:
     known = [label for label in view.cards if label != HIDDEN]
     unseen = view.size - len(known)
     if not known:
         return f"({unseen})"
-    return f"{grouped(known)} and {unseen} unseen" if unseen else grouped(known)
+    return f"{names.words.grouped(known)} and {unseen} unseen" if unseen else names.words.grouped(known)
 
 
 def plays(seen: Observation, names: Names) -> Iterator[str]:
     """Say what was played to the trick so far."""
     if seen.plays:
-        yield f"On the table: {listed(f'{card(label)} ({names.who(seat)})' for seat, label in seen.plays)}."
+        yield f"On the table: {listed(f'{names.words.card(label)} ({names.who(seat)})' for seat, label in seen.plays)}."
 
 
-def hand(held: Sequence[str], actions: Sequence[Action]) -> Iterator[str]:
-    """List the hand by faction; in brackets the number to type for a card that may be played now."""
+def hand(held: Sequence[str], actions: Sequence[Action], names: Names) -> Iterator[tuple[str, list[str]]]:
+    """List the hand: each faction with its values; in brackets the number to type for a card that may be played now."""
     numbers = {action.option: number for number, action in enumerate(actions, start=1) if action.verb == "play"}
     by_faction: dict[str, list[str]] = {}
     for label, times in sorted(Counter(held).items(), key=lambda pair: _order(pair[0])):
         faction, _, value = label.rpartition(":")
         many = f"{value} x{times}" if times > 1 else value
         by_faction.setdefault(faction, []).append(f"{many} [{numbers[label]}]" if label in numbers else many)
-    widest = max((width_of(faction) for faction in by_faction), default=0)
+    titles = {faction: names.words.faction(faction) for faction in by_faction}
+    widest = max(map(width_of, titles.values()), default=0)
     for faction, values in by_faction.items():
-        yield f"  {padded(faction, widest)}  {'  '.join(values)}"
+        yield f"  {padded(titles[faction], widest)}", values
 
 
 def options(actions: Sequence[Action], names: Names) -> Iterator[str]:
     """List the options that are no plays, numbered."""
     for number, action in enumerate(actions, start=1):
         if action.verb != "play":
-            yield f"  [{number}] {choice(action.verb, action.option, names)}"
+            yield f"  [{number}] {names.choice(action.verb, action.option)}"
 
 
 def _order(label: str) -> tuple[str, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from claimdsl.engine.kernel import Value
 from claimdsl.engine.outcome import FactionResult, Outcome, value_text
 from claimdsl.ui.names import Names, sentence
-from claimdsl.ui.text import listed
+from claimdsl.ui.text import listed, plural
 
 Sides = tuple[tuple[int, ...], ...]
 _COUNTED = "cards"
@@ -20,7 +20,7 @@ def ending(outcome: Outcome, sides: Sides, names: Names) -> Iterator[tuple[str, 
     for one in outcome.factions:
         yield sentence(faction_line(one, sides, names)), ""
     if outcome.votes is not None:
-        yield sentence(f"votes: {_each(outcome.votes, sides, names)}"), "strong"
+        yield sentence(f"{plural(names.words.say('vote'))}: {_each(outcome.votes, sides, names)}"), "strong"
     if outcome.counts is not None:
         yield sentence(f"counts: {_each(outcome.counts, sides, names)}"), ""
     yield from _steps(outcome, sides, names)
@@ -29,14 +29,16 @@ def ending(outcome: Outcome, sides: Sides, names: Names) -> Iterator[tuple[str, 
 
 def faction_line(one: FactionResult, sides: Sides, names: Names) -> str:
     """Say a faction's counts, who has its vote and by which key."""
-    counts = f"{one.faction}: {_each(one.counts, sides, names)}"
+    word = names.words.say("vote")
+    counts = f"{names.words.faction(one.faction)}: {_each(one.counts, sides, names)}"
     if one.side is None:
-        return f"{counts}; nobody has its vote, " + ("for nobody has a card" if not any(one.counts) else "still equal")
-    vote = f"{counts}; the vote goes to {names.side(sides[one.side])}"
+        why = "still equal" if any(one.counts) else "for nobody has a card"
+        return f"{counts}; nobody has its {word}, {why}"
+    vote = f"{counts}; the {word} goes to {names.side(sides[one.side])}"
     values = _values(one, names, sides)
     if not one.decided_by or one.decided_by == _COUNTED:
         return vote
-    return f"{vote}, by {one.decided_by}{values}"
+    return f"{vote}, by {names.words.key(one.decided_by)}{values}"
 
 
 def _values(one: FactionResult, names: Names, sides: Sides) -> str:
@@ -57,7 +59,7 @@ def _steps(outcome: Outcome, sides: Sides, names: Names) -> Iterator[tuple[str, 
         told = _each(step.values, sides, names)
         still = listed(names.side(sides[side]) for side in step.left)
         verdict = f"still equal: {still}" if len(step.left) > 1 else f"decided for {still}"
-        yield sentence(f"compared {step.key.replace('_', ' ')} ({told}): {verdict}"), ""
+        yield sentence(f"compared {names.words.key(step.key)} ({told}): {verdict}"), ""
 
 
 def _winners(outcome: Outcome, sides: Sides, names: Names) -> str:
@@ -66,4 +68,4 @@ def _winners(outcome: Outcome, sides: Sides, names: Names) -> str:
         return f"the game is shared by {listed(won)}"
     seats = sides[outcome.winners[0]]
     verb = "win" if len(seats) > 1 or seats[0] == names.viewer else "wins"
-    return f"{won[0]} {verb} the game, by {outcome.decided_by.replace('_', ' ')}"
+    return f"{won[0]} {verb} the game, by {names.words.key(outcome.decided_by)}"

@@ -17,6 +17,7 @@ from claimdsl.ui.narrate import as_seen, narrate
 from claimdsl.ui.plain import HUMAN
 from claimdsl.ui.story import after_the_deal
 from claimdsl.ui.text import Page
+from claimdsl.ui.words import ENGLISH, Words
 
 
 class JsonTable:
@@ -26,12 +27,14 @@ class JsonTable:
     for an answer that is no move, and `result`; it reads moves, as text or as {"move": text}.
     """
 
-    def __init__(self, match: Match, agents: Sequence[str], page: Page, lines: Lines) -> None:
+    def __init__(
+        self, match: Match, agents: Sequence[str], page: Page, lines: Lines, language: str = ENGLISH
+    ) -> None:
         self._match = match
         self._page = page
         self._lines = lines
         humans = tuple(seat for seat, agent in enumerate(agents) if agent == HUMAN)
-        self._names = Names.of(agents, humans[0] if len(humans) == 1 else None)
+        self._names = Names.of(agents, humans[0] if len(humans) == 1 else None, Words.of(match.state.game, language))
         self._open = len(humans) < 2
         self._told = after_the_deal(match.state)
 

@@ -1,38 +1,42 @@
-"""What seats, cards and rules are called on a screen, seen from one seat or from none."""
+"""What seats, places, decisions and rules are called on a screen, seen from one seat or from none."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 
-from claimdsl.engine.events import HIDDEN, Place
+from claimdsl.engine.events import Place
 from claimdsl.frozen import Frozen
 from claimdsl.ir.nodes import Origin
-from claimdsl.ui.text import listed
+from claimdsl.ui.text import capital, shorter, third
+from claimdsl.ui.words import NAMES, Words
 
-_MANY = 5
+_LONGEST = 24
 
 
 class Names(Frozen):
-    """The words for seats; `viewer` is the seat that reads them, None for someone who looks on."""
+    """The names of seats; `viewer` is the seat that reads them, None for someone who looks on; `words` for the rest."""
 
     seats: tuple[str, ...]
     viewer: int | None
+    words: Words = NAMES
 
     @staticmethod
-    def of(agents: Sequence[str], viewer: int | None) -> Names:
+    def of(agents: Sequence[str], viewer: int | None, words: Words = NAMES) -> Names:
         """Name seats by who sits there, with the seat's number where that is not one of a kind."""
+        known = [shorter(agent.strip(), _LONGEST) or words.say("seat") for agent in agents]
         return Names(
             tuple(
-                f"{agent} {seat}" if agent == "human" or agents.count(agent) > 1 else agent
-                for seat, agent in enumerate(agents)
+                f"{agent} {seat}" if agent in ("human", words.say("seat")) or known.count(agent) > 1 else agent
+                for seat, agent in enumerate(known)
             ),
             viewer,
+            words,
         )
 
     def seen_by(self, viewer: int | None) -> Names:
-        """Give the words for another reader."""
-        return Names(self.seats, viewer)
+        """Give the names for another reader."""
+        return Names(self.seats, viewer, self.words)
 
     def who(self, seat: int) -> str:
         """Name a seat as a subject.
@@ -48,7 +52,11 @@ class Names(Frozen):
         >>> Names(("human 0", "greedy"), 0).does(1, "play")
         'greedy plays'
         """
-        return f"you {verb}" if seat == self.viewer else f"{self.seats[seat]} {verb}s"
+        return f"you {verb}" if seat == self.viewer else f"{self.seats[seat]} {third(verb)}"
+
+    def leads(self, seat: int) -> str:
+        """Say that a seat leads."""
+        return self.does(seat, self.words.say("lead"))
 
     def whose(self, seat: int) -> str:
         """Name a seat as an owner."""
@@ -60,78 +68,49 @@ class Names(Frozen):
 
     def place(self, place: Place) -> str:
         """Name a pile with its owner."""
+        pile = self.words.say(place.pile)
         match place.owner:
             case int():
-                return f"{self.whose(place.owner)} {place.pile}"
+                return f"{self.whose(place.owner)} {pile}"
             case str():
-                return f"the {place.pile} of {card(place.owner)}"
+                return f"the {pile} of {self.words.card(place.owner)}"
             case None:
-                return f"the {place.pile}"
+                return f"the {pile}"
+
+    def state(self, state: str, value: int | str) -> str:
+        """Write the value of a state."""
+        if isinstance(value, str):
+            return self.words.faction(value)
+        if state not in self.words.seat_states:
+            return str(value)
+        return self.who(value) if 0 <= value < len(self.seats) else "nothing"
+
+    def choice(self, verb: str, option: str) -> str:
+        """Write a decision."""
+        if not option:
+            return self.words.say(verb)
+        seat = int(option) if verb in self.words.seat_verbs and option.isdecimal() else -1
+        return f"{verb} {self.who(seat) if 0 <= seat < len(self.seats) else self.words.card(option)}"
+
+    def rule(self, origin: Origin | None) -> str:
+        """Name the power that decided, in brackets; nothing where it is the flow of the game itself."""
+        if origin is None:
+            return ""
+        faction = f"{self.words.faction(origin.faction)}: " if origin.faction else ""
+        return f" [{faction}{origin.power}]"
+
+    def where(self, origin: Origin | None) -> str:
+        """Say which power decided and where it stands."""
+        if origin is None:
+            return "the order of play"
+        owner = self.words.faction(origin.faction)
+        name = f"{origin.power} of {owner}" if owner else f"the table's rule {origin.power}"
+        return f"{name}, {standing(origin)}"
 
 
-def card(label: str) -> str:
-    """Write a card for people.
-
-    >>> card("goblins:7"), card("?")
-    ('goblins 7', 'an unseen card')
-    """
-    return "an unseen card" if label == HIDDEN else label.replace(":", " ")
-
-
-def cards(labels: Sequence[str]) -> str:
-    """Write some cards for people; very many are only counted.
-
-    >>> cards(["goblins:7", "?", "?"])
-    'goblins 7 and 2 unseen cards'
-    """
-    if len(labels) > _MANY:
-        return f"{len(labels)} cards"
-    hidden = sum(1 for label in labels if label == HIDDEN)
-    words = [card(label) for label in labels if label != HIDDEN]
-    if hidden:
-        words.append(card(HIDDEN) if hidden == 1 else f"{hidden} unseen cards")
-    return listed(words) or "nothing"
-
-
-def grouped(labels: Sequence[str]) -> str:
-    """Write many cards for people, each faction once.
-
-    >>> grouped(["goblins:7", "knights:9", "goblins:0"])
-    'goblins 0 7, knights 9'
-    """
-    values: dict[str, list[int]] = {}
-    for label in labels:
-        faction, _, value = label.rpartition(":")
-        values.setdefault(faction, []).append(int(value))
-    return ", ".join(f"{name} {' '.join(map(str, sorted(values[name])))}" for name in sorted(values))
-
-
-def choice(verb: str, option: str, names: Names) -> str:
-    """Write a decision for people."""
-    if not option:
-        return verb
-    return f"{verb} {names.who(int(option)) if option.isdecimal() and int(option) < len(names.seats) else card(option)}"
-
-
-def rule(origin: Origin | None) -> str:
-    """Name the power that decided, in brackets; nothing where it is the flow of the game itself."""
-    if origin is None:
-        return ""
-    return f" [{origin.faction}: {origin.power}]" if origin.faction else f" [{origin.power}]"
-
-
-def where(origin: Origin | None) -> str:
-    """Say which power decided and where it stands."""
-    if origin is None:
-        return "the order of play"
-    name = f"{origin.power} of {origin.faction}" if origin.faction else f"the table's rule {origin.power}"
-    return f"{name}, {_file(origin.file)}:{origin.line}"
-
-
-def _file(path: str) -> str:
-    """Shorten a path below the current folder."""
-    here = os.getcwd() + os.sep
-    return path.removeprefix(here)
+def standing(origin: Origin) -> str:
+    """Give file and line of a power; a path below the current folder is shortened."""
+    return f"{origin.file.removeprefix(os.getcwd() + os.sep)}:{origin.line}"
 
 
 def sentence(text: str) -> str:
@@ -140,4 +119,24 @@ def sentence(text: str) -> str:
     >>> sentence("you play goblins 7")
     'You play goblins 7.'
     """
-    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "?")) else ".")
+    return capital(text) + ("" if text.endswith((".", "?")) else ".")
+
+
+def card(label: str) -> str:
+    """Write a card by its name."""
+    return NAMES.card(label)
+
+
+def cards(labels: Sequence[str]) -> str:
+    """Write some cards by their names."""
+    return NAMES.cards(labels)
+
+
+def choice(verb: str, option: str, names: Names) -> str:
+    """Write a decision."""
+    return names.choice(verb, option)
+
+
+def where(origin: Origin | None) -> str:
+    """Say which power decided and where it stands, by names."""
+    return Names((), None).where(origin)

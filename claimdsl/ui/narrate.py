@@ -20,8 +20,8 @@ from claimdsl.engine.events import (
     TrickEnded,
 )
 from claimdsl.frozen import replace
-from claimdsl.ui.names import Names, card, cards, choice, rule, sentence
-from claimdsl.ui.text import listed
+from claimdsl.ui.names import Names, sentence
+from claimdsl.ui.text import capital, listed, plural
 
 TRICK, _PRIZES = "trick", "prizes"
 Line = tuple[str, str]
@@ -65,10 +65,11 @@ def _joined(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def _lines(event: Event, names: Names) -> Iterator[Line]:
+    words = names.words
     match event:
         case PhaseBegan():
             yield "", ""
-            yield f"== {event.phase} ==", "strong"
+            yield f"== {words.phase(event.phase)} ==", "strong"
         case TrickBegan():
             yield "", ""
             yield trick_heading(event, names), "strong"
@@ -78,17 +79,19 @@ def _lines(event: Event, names: Names) -> Iterator[Line]:
             yield from _moved(event, names)
         case Showed():
             if names.viewer is None or event.seats >> names.viewer & 1:
-                yield sentence(f"{_shown_to(event, names)} shown {cards(event.cards)}{rule(event.rule)}"), ""
+                shown = f"{_shown_to(event, names)} shown {words.cards(event.cards)}"
+                yield sentence(shown + names.rule(event.rule)), ""
         case Drew():
-            yield sentence(f"chance draws {card(event.card)}{rule(event.rule)}"), ""
+            yield sentence(f"chance draws {words.card(event.card)}{names.rule(event.rule)}"), ""
         case StateSet():
             owner = "" if event.owner is None else f"{names.whose(event.owner)} "
-            yield sentence(f"{owner}{event.state} is now {event.value}{rule(event.rule)}"), "faint"
+            value = names.state(event.state, event.value)
+            yield sentence(f"{owner}{event.state} is now {value}{names.rule(event.rule)}"), "faint"
         case Ranked():
             yield sentence(won(event, names)), "strong"
         case TrickEnded():
             if event.next_leader != event.winner:
-                yield sentence(f"{names.does(event.next_leader, 'lead')} next{rule(event.leader_rule)}"), ""
+                yield sentence(f"{names.leads(event.next_leader)} next{names.rule(event.leader_rule)}"), ""
         case PhaseEnded() | Ruled():
             pass
         case _:
@@ -97,27 +100,28 @@ def _lines(event: Event, names: Names) -> Iterator[Line]:
 
 def trick_heading(event: TrickBegan, names: Names) -> str:
     """Say what a trick is played for and who leads it."""
-    prizes = [card(prize) for prize in event.prizes]
-    what = {0: "", 1: f" Prize: {listed(prizes)}."}.get(len(prizes), f" Prizes: {listed(prizes)}.")
-    return f"Trick {event.number}.{what} {sentence(names.does(event.leader, 'lead'))}"
+    prizes = [names.words.card(prize) for prize in event.prizes]
+    prize = capital(names.words.say("prize"))
+    what = f" {prize if len(prizes) == 1 else plural(prize)}: {listed(prizes)}." if prizes else ""
+    return f"{capital(names.words.say('trick'))} {event.number}.{what} {sentence(names.leads(event.leader))}"
 
 
 def won(event: Ranked, names: Names) -> str:
     """Say who won a trick with what, and by which power where it was not plain rank."""
     best = event.plays[0]
     faction = best.card.partition(":")[0]
-    stands = f" as {best.counts_as}" if best.counts_as not in (faction, "") else ""
-    power = next((rule(o) for o in (best.tier_rule, best.strength_rule) if o is not None and o.faction), "")
-    return f"{names.does(best.seat, 'win')} with {card(best.card)}{stands}{power}"
+    stands = f" as {names.words.faction(best.counts_as)}" if best.counts_as not in (faction, "") else ""
+    power = next((names.rule(o) for o in (best.tier_rule, best.strength_rule) if o is not None and o.faction), "")
+    return f"{names.does(best.seat, 'win')} with {names.words.card(best.card)}{stands}{power}"
 
 
 def _chose(event: Chose, names: Names) -> Iterator[Line]:
     if event.verb == "take":
         return
     if event.verb == "play":
-        yield sentence(f"{names.does(event.seat, 'play')} {card(event.option)}"), ""
+        yield sentence(f"{names.does(event.seat, 'play')} {names.words.card(event.option)}"), ""
     else:
-        yield sentence(f"{names.does(event.seat, 'choose')} {choice(event.verb, event.option, names)}"), ""
+        yield sentence(f"{names.does(event.seat, 'choose')} {names.choice(event.verb, event.option)}"), ""
 
 
 def _moved(event: Moved, names: Names) -> Iterator[Line]:
@@ -129,7 +133,8 @@ def _moved(event: Moved, names: Names) -> Iterator[Line]:
     origin = "" if event.source.pile in (TRICK, _PRIZES) else f" from {names.place(event.source)}"
     if event.source == event.target:
         return
-    yield sentence(f"{cards(event.cards)} {goes} to {names.place(event.target)}{origin}{rule(event.rule)}"), ""
+    moved = names.words.cards(event.cards)
+    yield sentence(f"{moved} {goes} to {names.place(event.target)}{origin}{names.rule(event.rule)}"), ""
 
 
 def _shown_to(event: Showed, names: Names) -> str:

@@ -9,10 +9,11 @@ from claimdsl.play.match import Match
 from claimdsl.ui import board, rules
 from claimdsl.ui.ask import Chosen, Command, Question, Refused, understand
 from claimdsl.ui.lines import Lines
-from claimdsl.ui.names import Names, sentence, where
+from claimdsl.ui.names import Names, sentence
 from claimdsl.ui.narrate import narrate
 from claimdsl.ui.story import after_the_deal, introduce, tell, tell_ending
-from claimdsl.ui.text import Page
+from claimdsl.ui.text import Page, capital
+from claimdsl.ui.words import ENGLISH, Words
 
 HUMAN = "human"
 
@@ -20,12 +21,15 @@ HUMAN = "human"
 class PlainTable:
     """Plays a match with people at its human seats, or shows one that has none."""
 
-    def __init__(self, match: Match, agents: Sequence[str], page: Page, lines: Lines) -> None:
+    def __init__(
+        self, match: Match, agents: Sequence[str], page: Page, lines: Lines, language: str = ENGLISH
+    ) -> None:
         self._match = match
         self._page = page
         self._lines = lines
         self._humans = tuple(seat for seat, agent in enumerate(agents) if agent == HUMAN)
-        self._names = Names.of(agents, self._humans[0] if len(self._humans) == 1 else None)
+        self._words = Words.of(match.state.game, language)
+        self._names = Names.of(agents, self._humans[0] if len(self._humans) == 1 else None, self._words)
         self._told = dict.fromkeys(self._humans or (-1,), after_the_deal(match.state))
         self._last = self._humans[0] if self._humans else -1
         self._refused = ""
@@ -80,12 +84,12 @@ class PlainTable:
         if actions[0].verb == "play":
             return "Your card?"
         if actions[0].option:
-            return f"{actions[0].verb[:1].upper()}{actions[0].verb[1:]} which?"
+            return f"{capital(actions[0].verb)} which?"
         return f"{' or '.join(str(action) for action in actions)}?"
 
     def _question(self, seat: int) -> Question:
         state = self._match.state
-        return Question(state.legal_actions, state.observation(seat).hand, state.game.cards)
+        return Question(state.legal_actions, state.observation(seat).hand, state.game.cards, self._words)
 
     def _show(self, seat: int) -> None:
         state = self._match.state
@@ -97,22 +101,25 @@ class PlainTable:
         ):
             self._page.say(line)
         if seen.hand:
-            self._page.say("Your hand; a number in brackets plays the card before it:")
-        for line in (*board.hand(seen.hand, state.legal_actions), *board.options(state.legal_actions, names)):
+            self._page.say(f"Your {self._words.say('hand')}; a number in brackets plays the card before it:")
+        for head, values in board.hand(seen.hand, state.legal_actions, names):
+            self._page.row(head, values)
+        for line in board.options(state.legal_actions, names):
             self._page.say(line)
 
     def _obey(self, word: str, seat: int) -> None:
         names = self._names.seen_by(seat)
+        none = f"No {self._words.say('trick')} is finished yet."
         trick = rules.last_trick(self._match.state.events)
         match word:
             case "help":
-                told = list(rules.help_lines(self._match.state.game))
+                told = list(rules.help_lines(self._match.state.game, self._words))
             case "last":
-                told = [text for text, _ in narrate(trick, names)] or ["No trick is finished yet."]
+                told = [text for text, _ in narrate(trick, names)] or [none]
             case "why" if self._refused:
                 told = [self._refused]
             case "why":
-                told = list(rules.why_trick(trick, names)) or ["No trick is finished yet."]
+                told = list(rules.why_trick(trick, names)) or [none]
             case _:
                 self._show(seat)
                 return
@@ -123,8 +130,11 @@ class PlainTable:
         reason = refused.reason
         if refused.card:
             ruling = self._match.state.refusal(Action("play", refused.card))
-            reason = f"{reason}: {ruling.text}"
-            self._refused = sentence(f"{reason}; so says {where(ruling.rule)}")
+            why = ruling.text
+            if ruling.led:
+                why = why.replace(ruling.led, self._words.faction(ruling.led), 1)
+            reason = f"{reason}: {why}"
+            self._refused = sentence(f"{reason}; so says {self._names.where(ruling.rule)}")
         self._page.say(sentence(reason), "bad")
 
     def _tell(self, seat: int) -> None:

@@ -8,36 +8,50 @@ from claimdsl.engine.events import Event, Moved, Ranked, RankedPlay, TrickBegan,
 from claimdsl.engine.game import Game
 from claimdsl.frozen import replace
 from claimdsl.ir.nodes import Origin
-from claimdsl.ui.names import Names, card, cards, sentence, where
+from claimdsl.ui.names import Names, sentence, standing
 from claimdsl.ui.narrate import TRICK, as_seen
+from claimdsl.ui.words import Words, folded, in_language
 
 _WORDS = (
-    "Other words: hand (show the table again), last (the last trick), why (the rule behind it, or behind a refusal), "
+    "Other words: hand (show the table again), last (the last {trick}), why (the rule behind it, or behind a refusal), "
     "? (this help), quit (stop; the game is kept)."
 )
 
 
-def help_lines(game: Game) -> Iterator[str]:
+def help_lines(game: Game, words: Words) -> Iterator[str]:
     """Explain the keys, then the powers in play and the switches."""
-    faction, _, value = game.cards[-1].rpartition(":")
-    yield f"Type a card by its number in brackets or by name: {faction} {value}, clearly begun: {faction[:2]}{value}."
-    yield _WORDS
+    label = game.cards[-1]
+    faction, _, value = label.rpartition(":")
+    short = f"{_beginning(faction, game, words)}{value}"
+    yield f"Type a card by its number in brackets or by name: {words.card(label)}, clearly begun: {short}."
+    yield _WORDS.format(trick=words.say("trick"))
     for name in game.factions:
-        yield _faction(game, name)
+        yield _faction(game, name, words)
     yield "Powers, and where each stands:"
     for origin, phases in _powers(game).items():
-        acts = f" ({', '.join(phases)})" if phases else ""
-        yield f"  {origin.faction or 'table'}: {origin.power}{acts} -- {where(origin).rpartition(', ')[2]}"
+        acts = f" ({', '.join(map(words.phase, phases))})" if phases else ""
+        owner = words.faction(origin.faction) or "table"
+        yield f"  {owner}: {origin.power}{acts} -- {standing(origin)}"
     for name, values in game.ruleset.options.items():
         if len(values) > 1:
-            yield f"  option {name}: {game.options[name]} (of {', '.join(values)})"
+            said = f" ({words.say(name)})" if words.say(name) != name else ""
+            yield f"  option {name}{said}: {game.options[name]} (of {', '.join(values)})"
 
 
-def _faction(game: Game, name: str) -> str:
+def _beginning(faction: str, game: Game, words: Words) -> str:
+    """Give the shortest beginning, of two letters or more, that no other faction in play has."""
+    title = words.faction(faction)
+    others = [one for name in game.factions if name != faction for one in words.names_of(name)]
+    return next(
+        (title[:n] for n in range(2, len(title)) if not any(one.startswith(folded(title[:n])) for one in others)), title
+    )
+
+
+def _faction(game: Game, name: str, words: Words) -> str:
     held = [label for label in game.cards if label.startswith(f"{name}:")]
     spec = next(spec for spec in game.ruleset.program.factions if spec.name == name)
-    about = dict(spec.description).get("en", "")
-    return f"{name} ({spec.deal or len(held)} cards){': ' if about else ''}{about}"
+    about = in_language(spec.description, words.language)
+    return f"{words.faction(name)} ({spec.deal or len(held)} cards){': ' if about else ''}{about}"
 
 
 def _powers(game: Game) -> dict[Origin, tuple[str, ...]]:
@@ -67,23 +81,22 @@ def last_trick(events: Sequence[Event]) -> tuple[Event, ...]:
 
 def why_trick(trick: Sequence[Event], names: Names) -> Iterator[str]:
     """Name the rule behind each step of a trick, with its file and line, as the reader saw it."""
+    words = names.words
     for event in as_seen(trick, names.viewer):
         match event:
             case Ranked():
                 for place, play in enumerate(event.plays, start=1):
                     yield from _place(place, play, names)
             case Moved() if event.cards and event.source != event.target and event.target.pile != TRICK:
-                yield f"  {sentence(f'{cards(event.cards)} to {names.place(event.target)}')} By {where(event.rule)}."
+                moved = sentence(f"{words.cards(event.cards)} to {names.place(event.target)}")
+                yield f"  {moved} By {names.where(event.rule)}."
             case TrickEnded():
-                yield f"  {sentence(names.does(event.next_leader, 'lead') + ' next')} By {where(event.leader_rule)}."
+                yield f"  {sentence(names.leads(event.next_leader) + ' next')} By {names.where(event.leader_rule)}."
             case _:
                 pass
 
 
 def _place(place: int, play: RankedPlay, names: Names) -> Iterator[str]:
-    yield (
-        f"  {place}. {card(play.card)} ({names.who(play.seat)}): class {play.tier} by {where(play.tier_rule)}; "
-        f"strength {play.strength} by {where(play.strength_rule)}"
-    )
-
-
+    tier = f"class {play.tier} by {names.where(play.tier_rule)}"
+    strength = f"strength {play.strength} by {names.where(play.strength_rule)}"
+    yield f"  {place}. {names.words.card(play.card)} ({names.who(play.seat)}): {tier}; {strength}"

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from claimdsl.engine.events import PhaseBegan, TrickBegan
 from claimdsl.engine.state import State
+from claimdsl.play.record import Record
 from claimdsl.ui.endings import ending
 from claimdsl.ui.names import Names
 from claimdsl.ui.narrate import narrate
-from claimdsl.ui.text import Page
+from claimdsl.ui.text import Page, capital, plural
+from claimdsl.ui.words import ENGLISH, Words
 
 
 def introduce(state: State, names: Names, page: Page) -> None:
     """Say which game it is, who sits where, and what is in play."""
-    game = state.game
-    seats = ", ".join(f"seat {seat}: {names.who(seat)}" for seat in range(game.players))
-    page.say(f"{game.ruleset.title()}, {game.players} players ({seats})", "strong")
+    game, words = state.game, names.words
+    seats = ", ".join(f"{words.say('seat')} {seat}: {names.who(seat)}" for seat in range(game.players))
+    players = plural(words.say("player"))
+    page.say(f"{game.ruleset.title(words.language)}, {game.players} {players} ({seats})", "strong")
     if len(game.sides) < game.players:
         page.say(f"Partners: {' against '.join(names.side(side) for side in game.sides)}.")
-    word = game.ruleset.display_word("faction")
-    page.say(f"{word[:1].upper()}{word[1:]}s: {', '.join(game.factions)}.")
+    titles = ", ".join(words.faction(name) for name in game.factions)
+    page.say(f"{capital(plural(words.say('faction')))}: {titles}.")
     usual = game.ruleset.options
-    turned = [f"{name} {value}" for name, value in game.options.items() if usual[name][0] != value]
+    turned = [f"{words.say(name)} {value}" for name, value in game.options.items() if usual[name][0] != value]
     if turned:
         page.say(f"Switches: {', '.join(turned)}.")
 
@@ -47,18 +48,20 @@ def tell_ending(state: State, names: Names, page: Page) -> None:
             page.say(text, style)
 
 
-def tell_game(
-    first: State, last: State, agents: Sequence[str], comments: Mapping[str, str], page: Page,
-) -> None:
-    """Tell a recorded game from its deal to its last move."""
-    known = len(agents) == first.game.players
-    names = Names.of(agents if known else [f"seat {seat}" for seat in range(first.game.players)], None)
+def tell_game(first: State, last: State, record: Record, page: Page, language: str = ENGLISH) -> None:
+    """Tell a recorded game from its deal to `last`: its last move, or the last one before one that may not be made."""
+    players = first.game.players
+    words = Words.of(first.game, language)
+    names = Names.of(record.agents if len(record.agents) == players else ("",) * players, None, words)
     introduce(first, names, page)
     tell(last, names, page, after_the_deal(first))
-    if last.is_over:
-        tell_ending(last, names, page)
-    else:
+    tell_ending(last, names, page)
+    made, whole = len(last.history), len(record.moves)
+    if made < whole:
         page.say()
-        page.say(f"The record ends here, after {len(last.history)} moves; the game goes on.")
-    for move, text in comments.items():
+        page.say(f"Told as far as the rules allow: {made} of {whole} moves; the next one is not legal.")
+    elif not last.is_over:
+        page.say()
+        page.say(f"The record ends here, after {made} moves; the game goes on.")
+    for move, text in record.comments.items():
         page.say(f"Comment at move {move}: {text}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 _NARROWEST, _WIDEST, _USUAL = 20, 100, 80
+_NO_WIDTH = ("Mn", "Me", "Cf")
 _CODES = {"strong": "1", "faint": "2", "good": "32", "bad": "31"}
 
 
@@ -23,7 +24,7 @@ def width_of(text: str) -> int:
 
 
 def _columns(character: str) -> int:
-    if unicodedata.combining(character):
+    if unicodedata.category(character) in _NO_WIDTH or "\u1160" <= character <= "\u11ff":
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
@@ -64,6 +65,25 @@ def _words(text: str, width: int) -> list[str]:
     return found
 
 
+def row(head: str, items: Sequence[str], width: int) -> list[str]:
+    """Set items beside a head, two blanks apart; where they do not fit they go on below the first of them.
+
+    >>> row("goblins", ["0 [1]", "5 [2]", "7"], 20)
+    ['goblins  0 [1]', '         5 [2]  7']
+    """
+    lines = [head]
+    indent = width_of(head)
+    if indent > width // 2:
+        lines, indent = [*wrapped(head, width), "  "], 2
+    fresh = True
+    for item in items:
+        if not fresh and width_of(lines[-1]) + 2 + width_of(item) > width:
+            lines.append(" " * indent)
+        lines[-1] += f"  {item}"
+        fresh = False
+    return lines
+
+
 def plain(text: str) -> str:
     """Make a text safe to print: what cannot be seen or drives a terminal is written out.
 
@@ -75,14 +95,55 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def listed(words: Iterable[str]) -> str:
+def shorter(text: str, width: int) -> str:
+    """Cut a text to a width.
+
+    >>> shorter("a very long name", 9)
+    'a very...'
+    """
+    shown = plain(text)
+    if width_of(shown) <= width:
+        return shown
+    return shown[: next(n for n in range(len(shown), -1, -1) if width_of(shown[:n]) <= width - 3)] + "..."
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
     """Join words as a sentence does.
 
     >>> listed(["a", "b", "c"])
     'a, b and c'
     """
     found = list(words)
-    return " and ".join([", ".join(found[:-1]), found[-1]]) if len(found) > 1 else "".join(found)
+    return f" {last} ".join([", ".join(found[:-1]), found[-1]]) if len(found) > 1 else "".join(found)
+
+
+def plural(word: str) -> str:
+    """Give the plural of an English word; a word of another script has none.
+
+    >>> plural("prize"), plural("bounty"), plural("stitch"), plural("組")
+    ('prizes', 'bounties', 'stitches', '組')
+    """
+    last = word[-1:].lower()
+    if not last.isascii() or not last.isalpha():
+        return word
+    if last == "y" and word[-2:-1].lower() not in ("a", "e", "i", "o", "u", ""):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.lower().endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
+
+
+def third(verb: str) -> str:
+    """Give the form of an English verb that goes with he, she and it.
+
+    >>> third("lead"), third("go first")
+    ('leads', 'goes first')
+    """
+    first, blank, rest = verb.partition(" ")
+    return (f"{first}es" if first.endswith("o") else plural(first)) + blank + rest
+
+
+def capital(text: str) -> str:
+    """Begin with a capital letter."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 class Page:
@@ -96,9 +157,15 @@ class Page:
 
     def say(self, text: str = "", style: str = "", indent: int = 2) -> None:
         """Print one line, wrapped; a style is colour only, never the sole bearer of a fact."""
-        lines = wrapped(plain(text), self.width, indent) if width_of(text) > self.width else [plain(text)]
+        shown = plain(text)
+        lines = wrapped(shown, self.width, indent) if width_of(shown) > self.width else [shown]
         for line in lines:
             self._out.write(self.styled(line, style) + "\n")
+
+    def row(self, head: str, items: Sequence[str]) -> None:
+        """Print items beside a head, in as many lines as it takes."""
+        for line in row(plain(head), [plain(item) for item in items], self.width):
+            self._out.write(line + "\n")
 
     def ask(self, question: str) -> None:
         """Print a question without a line end."""

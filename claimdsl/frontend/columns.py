@@ -1,0 +1,125 @@
+"""From a tree and its pieces to the column in which each line should begin: two blanks a level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from claimdsl.frontend import tree
+from claimdsl.frontend.pieces import Piece
+
+STEP = 2
+_MARKS = ("---", "...")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A column in which lines begin now, and the one in which they should."""
+
+    now: int
+    wanted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns that are wanted, by the start of a piece.
+
+    `lines` holds pieces that may be the first of a line, `within` what a scalar's own lines are further in than: the
+    column of its key or dash, or of the line of its brackets.
+    """
+
+    lines: dict[int, int]
+    within: dict[int, Level]
+
+
+def columns(root: tree.Mapping, pieces: Sequence[Piece]) -> Columns:
+    """Say where the lines of a text should begin, those of its comments as well."""
+    reader = _Reader(pieces)
+    reader.node(root, Level(-STEP, -STEP))
+    lines = reader.lines | {piece.start: 0 for piece in pieces if piece.scalar is None and piece.text in _MARKS}
+    return Columns(lines | dict(_comments(pieces, lines, reader.steps)), reader.within)
+
+
+class _Reader:
+    """Walks the tree along the pieces."""
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self.lines: dict[int, int] = {}
+        self.within: dict[int, Level] = {}
+        self.steps: set[int] = set()
+        self._pieces = pieces
+        self._place = {piece.start: number for number, piece in enumerate(pieces)}
+        self._dashes = iter([piece for piece in pieces if piece.scalar is None and piece.text == "-"])
+
+    def node(self, node: tree.Node, level: Level) -> None:
+        """Place what stands under a key or dash of that level."""
+        inner = level.wanted + STEP
+        match node:
+            case tree.Scalar() if node.span.start == node.span.end:
+                return
+            case tree.Scalar():
+                self.lines[node.span.start] = inner
+                self.within[node.span.start] = level
+            case tree.Mapping() | tree.Sequence() if self._text(node.span.start) in ("{", "["):
+                self._flow(node, level)
+            case tree.Mapping():
+                for entry in node.entries:
+                    self._step(self._pieces[self._place[entry.key.span.start]], inner)
+                    self.node(entry.value, Level(self._column(entry.key.span.start), inner))
+            case tree.Sequence():
+                for item in node.items:
+                    dash = next(self._dashes)
+                    self._step(dash, inner)
+                    self.node(item, Level(dash.column, inner))
+
+    def _step(self, piece: Piece, column: int) -> None:
+        self.lines[piece.start] = column
+        self.steps.add(piece.start)
+
+    def _column(self, start: int) -> int:
+        return self._pieces[self._place[start]].column
+
+    def _text(self, start: int) -> str:
+        number = self._place.get(start)
+        return "" if number is None or self._pieces[number].scalar else self._pieces[number].text
+
+    def _flow(self, node: tree.Mapping | tree.Sequence, level: Level) -> None:
+        """Place what stands in brackets: a step in for each that is open."""
+        number = self._place[node.span.start]
+        wanted = max(level.wanted + STEP * self._pieces[number].first, 0)
+        depth = 0
+        while number < len(self._pieces) and self._pieces[number].start < node.span.end:
+            piece = self._pieces[number]
+            depth -= piece.scalar is None and piece.text in ("}", "]")
+            self.lines[piece.start] = wanted + STEP * depth
+            self.within[piece.start] = Level(piece.column, wanted + STEP * (depth - 1))
+            depth += piece.scalar is None and piece.text in ("{", "[")
+            number += 1
+
+
+def _comments(pieces: Sequence[Piece], lines: dict[int, int], steps: set[int]) -> Iterator[tuple[int, int]]:
+    """Place comments that have a line of their own and stand in no brackets."""
+    levels: list[Level] = []
+    after = _lines_after(pieces, lines)
+    for piece, below in zip(pieces, after, strict=True):
+        if piece.start in steps:
+            levels = [level for level in levels if level.now < piece.column]
+            levels.append(Level(piece.column, lines[piece.start]))
+        elif piece.is_comment and piece.first and piece.start not in lines:
+            yield piece.start, beside(piece.column, levels, below)
+
+
+def _lines_after(pieces: Sequence[Piece], lines: dict[int, int]) -> list[Level]:
+    """Give for each piece the level of the next line that begins with no comment."""
+    below, found = Level(-1, 0), []
+    for piece in reversed(pieces):
+        found.append(below)
+        if piece.first and not piece.is_comment:
+            below = Level(piece.column, lines.get(piece.start, piece.column))
+    return found[::-1]
+
+
+def beside(column: int, levels: Sequence[Level], below: Level) -> int:
+    """Say where a comment should begin: with the line below or, where it is further in than that, with one above."""
+    above = [level for level in levels if below.now < level.now <= column]
+    return above[-1].wanted if above else below.wanted

@@ -1,0 +1,124 @@
+"""Writing scenarios: a case of a broken law as a file, and new expected values into a file that is there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from claimdsl.engine.game import Game
+from claimdsl.engine.layout import Frame
+from claimdsl.engine.position import HAND, Owner, Wanted
+from claimdsl.engine.ruleset import Ruleset
+from claimdsl.frontend.edits import Edit, apart, applied
+from claimdsl.ir.nodes import StateSpec
+from claimdsl.ir.types import Kind
+from claimdsl.play.fuzz import Case, Found, begin
+from claimdsl.play.observed import ALLOWED
+from claimdsl.play.scenario import FORMAT, Failure, ScenarioFile, shown
+
+_PLAIN = re.compile(r"-?[A-Za-z0-9_][A-Za-z0-9_. -]*")
+
+
+def updated(file: ScenarioFile, failures: Iterable[Failure]) -> str:
+    """Give the text of a file with what came out in place of what was expected."""
+    edits = (
+        Edit(failure.want.span.start, failure.want.span.end, _value(failure.got, failure.want.is_list))
+        for failure in failures if failure.got is not None and is_certain(failure)
+    )
+    return applied(file.source.text, apart(edits))
+
+
+def is_certain(failure: Failure) -> bool:
+    """Say whether a new expected value can be written: not where a move failed, or nothing is there to compare."""
+    return failure.got is not None and not (failure.want.key == "refuses" and failure.got[0] == ALLOWED) and (
+        failure.want.key not in ("known_to", "unknown_to")
+    )
+
+
+def _value(words: tuple[str, ...], is_list: bool) -> str:
+    texts = [word(text) for text in words]
+    return f"[{', '.join(texts)}]" if is_list else texts[0]
+
+
+def word(text: str) -> str:
+    """Write a word so that YAML reads it as one.
+
+    >>> word("goblins:7"), word("no, it is not")
+    ('goblins 7', '"no, it is not"')
+    """
+    text = shown(text)
+    return text if _PLAIN.fullmatch(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def written(found: Found, reference: str) -> str:
+    """Write a broken law as a file of one scenario."""
+    return "\n".join(_lines(found, reference)) + "\n"
+
+
+def _lines(found: Found, reference: str) -> Iterator[str]:
+    case, ruleset = found.case, found.ruleset
+    yield f"# {found.fault.law}: {found.fault.text}"
+    yield f"{FORMAT}: 1"
+    yield f"ruleset: {word(reference)}"
+    yield "scenarios:"
+    yield "  broken-law:"
+    yield f"    description: {word(found.fault.law)}"
+    yield f"    players: {case.players}"
+    if case.factions != ruleset.default_factions(case.players):
+        yield f"    factions: [{', '.join(case.factions)}]"
+    other = {name: value for name, value in case.options.items() if value != ruleset.options[name][0]}
+    if other:
+        yield f"    options: {{{', '.join(f'{name}: {value}' for name, value in other.items())}}}"
+    yield f"    seed: {case.seed}"
+    if case.placed is not None:
+        yield from _placed(ruleset, case, case.placed)
+    yield f"    play: {_value(case.moves, True)}"
+    yield f"    expect: {{turn: {_turn(found)}}}"
+
+
+def _placed(ruleset: Ruleset, case: Case, wanted: Wanted) -> Iterator[str]:
+    game = ruleset.game(case.players, case.factions, case.options)
+    fresh = game.layout.fresh()
+    yield f"    leader: {wanted.leader}"
+    yield f"    phase: {wanted.phase}"
+    yield f"    trick: {wanted.trick}"
+    yield "    hands:"
+    for (pile, owner), cards in wanted.piles.items():
+        if pile == HAND:
+            yield f"      {owner}: {_value(cards, True)}"
+    others = [(place, cards) for place, cards in wanted.piles.items() if place[0] != HAND]
+    if others:
+        yield "    piles:"
+        for (pile, owner), cards in others:
+            yield f"      {_place(pile, owner)}: {_value(cards, True)}"
+    states = dict(_states(game, fresh, wanted))
+    if states:
+        yield f"    state: {{{', '.join(f'{name}: {value}' for name, value in states.items())}}}"
+
+
+def _place(pile: str, owner: Owner) -> str:
+    return pile if owner is None else f"{pile}.{shown(str(owner))}"
+
+
+def _states(game: Game, fresh: Frame, wanted: Wanted) -> Iterator[tuple[str, str]]:
+    specs = {spec.name: spec for spec in game.binding.states}
+    for (name, owner), value in wanted.states.items():
+        if fresh[game.layout.states[name] + (owner or 0)] != value:
+            yield _place(name, owner), _state_word(game, specs[name], value)
+
+
+def _state_word(game: Game, spec: StateSpec, value: int) -> str:
+    match spec.type.kind:
+        case Kind.BOOL:
+            return "true" if value else "false"
+        case Kind.FACTION:
+            return game.faction_names[value] if value >= 0 else "nothing"
+        case Kind.PLAYER:
+            return str(value) if value >= 0 else "nothing"
+        case _:
+            return str(value)
+
+
+def _turn(found: Found) -> int:
+    """Say whose turn it is before the law is broken: something to expect."""
+    return max(begin(found.ruleset, found.case).seat, 0)

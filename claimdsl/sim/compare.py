@@ -1,0 +1,236 @@
+"""Two rulesets played side by side: the same deals and the same choices, and where they part."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from math import sqrt
+
+from claimdsl.engine.action import Action
+from claimdsl.engine.chance import STRIDE, Rng
+from claimdsl.engine.game import Game
+from claimdsl.engine.line_up import SetupError, line_up_fault, setup_of
+from claimdsl.engine.ruleset import Ruleset
+from claimdsl.engine.state import CHANCE, State
+from claimdsl.frozen import Frozen
+
+_WHOLE = 1 << 64
+_LINE_UPS = 8
+_COMMON = 3
+_NORMAL = 1.959964
+"""The normal quantile of a 95% interval."""
+
+
+class Share(Frozen):
+    """How many of so many games, and the 95% interval of the share.  Unit: fractions.
+
+    Source: Wilson, 1927.
+    """
+
+    count: int
+    of: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Give the interval.
+
+        >>> [round(end, 3) for end in Share(5, 10).interval], Share(0, 0).interval
+        ([0.237, 0.763], (0.0, 1.0))
+        """
+        if not self.of:
+            return 0.0, 1.0
+        share, square = self.count / self.of, _NORMAL**2 / self.of
+        centre, half = share + square / 2, _NORMAL * sqrt(share * (1 - share) / self.of + square / self.of / 4)
+        low, high = (centre - half) / (1 + square), (centre + half) / (1 + square)
+        return (0.0 if self.count == 0 else low), (1.0 if self.count == self.of else high)
+
+
+class Parting(Frozen):
+    """The first game that shows a difference.  `number` from 1; `move`: how many moves both had made alike.
+
+    `what` differs: `old` under the one ruleset, `new` under the other; `here` and `there` are the finished games.
+    """
+
+    number: int
+    seed: int
+    move: int
+    what: str
+    old: str
+    new: str
+    here: State
+    there: State
+
+
+class Comparison(Frozen):
+    """What games showed.  `note` says what kept games from being alike from the start, or ""."""
+
+    play: Share
+    result: Share
+    line_ups: tuple[tuple[str, ...], ...]
+    first: Parting | None
+    note: str
+
+
+def common_line_ups(
+    one: Ruleset, other: Ruleset, players: int, concerned: frozenset[str], seed: int,
+) -> tuple[tuple[str, ...], ...]:
+    """Give some line-ups that are legal under both, with a concerned faction in each where that can be.
+
+    `concerned`: the factions that changed; with "" among them the table changed, and every line-up is concerned.
+    """
+    theirs = {frozenset(names) for names in other.line_ups(players)}
+    both = [names for names in one.line_ups(players) if frozenset(names) in theirs]
+    held = [names for names in both if "" in concerned or concerned & set(names)] or both
+    order = list(range(len(held)))
+    Rng(seed).child(9).shuffle(order)
+    default = frozenset(one.default_factions(players))
+    order.sort(key=lambda place: frozenset(held[place]) != default)
+    return tuple(held[place] for place in order[:_LINE_UPS])
+
+
+def legal_under_both(one: Ruleset, other: Ruleset, players: int, factions: tuple[str, ...]) -> str:
+    """Say why a line-up cannot be compared, or "" where it can."""
+    for ruleset in (one, other):
+        fault = line_up_fault(ruleset.program, setup_of(ruleset.program, players), factions)
+        if fault:
+            return f"under '{ruleset.name}' {fault}"
+    return ""
+
+
+Table = tuple[Game, Game]
+
+
+def compare(
+    one: Ruleset, other: Ruleset, *, players: int, line_ups: tuple[tuple[str, ...], ...], games: int, seed: int,
+) -> Comparison:
+    """Play games under both rulesets, each line-up in its turn.
+
+    Seats choose at random under the one; under the other they make the same choices while these are legal.
+    """
+    tables = [(one.game(players, names), other.game(players, names)) for names in line_ups]
+    plays = results = 0
+    first: Parting | None = None
+    note = ""
+    for parting, fault in play_both(tables, games, seed):
+        note = note or fault
+        if parting is not None:
+            first = first or parting
+            plays += 1
+            results += _result(parting.here) != _result(parting.there)
+    return Comparison(Share(plays, games), Share(results, games), line_ups, first, note)
+
+
+def play_both(tables: Sequence[Table], games: int, seed: int) -> Iterator[tuple[Parting | None, str]]:
+    """Play games at tables in turn; give of each where it parts, and why it was not dealt alike, or ""."""
+    for number in range(games):
+        yield _play((seed + number * STRIDE) % _WHOLE, number + 1, *tables[number % len(tables)])
+
+
+def _play(seed: int, number: int, here: Game, there: Game) -> tuple[Parting | None, str]:
+    """Play one deal under both; give where they part, and why they were not dealt alike."""
+    start = here.deal(seed)
+    start_there, fault = _dealt_alike(start, there, seed)
+    mine = _to_the_end(start, _Chooser(seed, {}))
+    wanted: dict[int, deque[str]] = {}
+    for state, action in _choices(mine):
+        wanted.setdefault(state.seat, deque()).append(str(action))
+    theirs = _to_the_end(start_there, _Chooser(seed, wanted))
+    found = _first_difference(mine, theirs)
+    if found is None:
+        return None, fault
+    return Parting(number, seed, *found, mine[-1], theirs[-1]), fault
+
+
+def _dealt_alike(start: State, there: Game, seed: int) -> tuple[State, str]:
+    packs = {pile: cards for pile, cards in start.side_decks.items() if pile in there.side_packs}
+    try:
+        return there.deal(seed, deck=start.deck, first_leader=start.first_leader, side_decks=packs), ""
+    except SetupError as error:
+        return there.deal(seed), f"the decks differ, so the cards are not the same: {error}"
+
+
+def _to_the_end(state: State, chooser: _Chooser) -> list[State]:
+    states = [state]
+    while not state.is_over:
+        state = state.apply(chooser.choose(state))
+        states.append(state)
+    return states
+
+
+def _choices(states: list[State]) -> Iterator[tuple[State, Action]]:
+    return zip(states, states[-1].history, strict=False)
+
+
+class _Chooser:
+    """Chooses for all seats: what each wanted to do, in its order, where that is legal, else at random."""
+
+    def __init__(self, seed: int, wanted: dict[int, deque[str]]) -> None:
+        self._seed = seed
+        self._wanted = wanted
+        self._streams: dict[int, Rng] = {}
+
+    def choose(self, state: State) -> Action:
+        """Choose an action."""
+        actions = {str(action): action for action in state.legal_actions}
+        waiting = self._wanted.get(state.seat, deque())
+        found = next((text for text in waiting if text in actions), None)
+        if found is not None:
+            waiting.remove(found)
+            return actions[found]
+        if state.seat == CHANCE:
+            return state.draw(state.chance())
+        stream = self._streams.setdefault(state.seat, Rng(self._seed).child(state.seat))
+        return state.legal_actions[stream.below(len(state.legal_actions))]
+
+
+# --- comparing -------------------------------------------------------------------------------------------------------
+
+_Facts = tuple[tuple[str, str], ...]
+
+
+def _first_difference(mine: list[State], theirs: list[State]) -> tuple[int, str, str, str] | None:
+    """Give how many moves were alike, what differs then, and both sides of it."""
+    for move, (here, there) in enumerate(zip(mine, theirs, strict=False)):
+        one, other = dict(_facts(here)), dict(_facts(there))
+        for what in one:
+            if what in other and one[what] != other[what]:
+                return move, what, *_apart(one[what], other[what])
+    for (what, old), (_, new) in zip(_result(mine[-1]), _result(theirs[-1]), strict=False):
+        if old != new:
+            return len(mine) - 1, what, old, new
+    return None
+
+
+def _apart(one: str, other: str) -> tuple[str, str]:
+    """Shorten two lists to what only one of them has, where they have much in common."""
+    mine, theirs = Counter(one.split(", ")), Counter(other.split(", "))
+    if (mine & theirs).total() > _COMMON and mine != theirs:
+        return _rest(mine - theirs), _rest(theirs - mine)
+    return one or "none", other or "none"
+
+
+def _rest(items: Counter[str]) -> str:
+    return ", ".join(("...", *items.elements()))
+
+
+def _facts(state: State) -> _Facts:
+    """Give what can be compared at a moment, each with its name, what matters most to a reader first."""
+    turn = "nobody" if state.is_over else "chance" if state.seat == CHANCE else f"seat {state.seat}"
+    plays = ", ".join(f"{card} by seat {seat}" for seat, card in state.plays)
+    facts = [
+        ("the trick", "over" if state.is_over else f"{state.trick_number} of {state.phase}"), ("the plays", plays),
+        ("who is to move", turn), ("what may be done", ", ".join(map(str, state.legal_actions))),
+    ]
+    for slot in state.game.layout.slots:
+        owner = state.game.owner(slot)
+        whose = "" if owner is None else f" of seat {owner}" if isinstance(owner, int) else f" of {owner}"
+        facts.append((f"the {slot.pile}{whose}", ", ".join(state.pile(slot.pile, slot.owner))))
+    return tuple(facts)
+
+
+def _result(state: State) -> _Facts:
+    outcome = state.outcome
+    if outcome is None:
+        return ()
+    votes = ", ".join(map(str, outcome.votes or ()))
+    return ("the winners", ", ".join(f"side {side}" for side in outcome.winners)), ("the votes", votes)

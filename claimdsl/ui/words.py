@@ -1,0 +1,146 @@
+"""What a ruleset calls its factions, piles, switches and the words of the game: names to what people read, and back."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from claimdsl.engine.events import HIDDEN
+from claimdsl.engine.game import Game
+from claimdsl.frozen import Frozen
+from claimdsl.ir.nodes import Program
+from claimdsl.ir.types import Kind
+from claimdsl.ui.text import listed
+
+ENGLISH = "en"
+_MANY = 5
+
+
+class Words(Frozen):
+    """The words of one game in one language; without any, names stand for themselves.
+
+    `factions`, `phases` and `said` go from names to what is read.  `seat_verbs` and `seat_states` are the decisions and the state
+    in which a number is a seat.
+    """
+
+    factions: Mapping[str, str] = {}
+    said: Mapping[str, str] = {}
+    language: str = ENGLISH
+    seat_verbs: frozenset[str] = frozenset()
+    seat_states: frozenset[str] = frozenset()
+    phases: Mapping[str, str] = {}
+
+    @staticmethod
+    def of(game: Game, language: str = ENGLISH) -> Words:
+        """Read the words of a game's ruleset."""
+        program = game.ruleset.program
+        numbers = {decision.verb for decision in game.decisions if decision.kind is Kind.INT}
+        seats = {decision.verb for decision in game.decisions if decision.kind is Kind.PLAYER}
+        return Words(
+            faction_titles(program, language),
+            {word: text for word, texts in program.words if (text := in_language(texts, language))},
+            language,
+            frozenset(seats - numbers),
+            frozenset(state.name for state in program.states if state.type.kind is Kind.PLAYER),
+            {phase.name: text for phase in program.phases if (text := in_language(phase.titles, language))},
+        )
+
+    def faction(self, name: str) -> str:
+        """Give a faction's title."""
+        return self.factions.get(name, name)
+
+    def phase(self, name: str) -> str:
+        """Give a phase's title."""
+        return self.phases.get(name, name)
+
+    def say(self, word: str) -> str:
+        """Give the ruleset's own word for a pile, a switch or a word of the game."""
+        return self.said.get(word, word)
+
+    def key(self, name: str) -> str:
+        """Give the words for a key that decides between sides."""
+        return self.said.get(name, name.replace("_", " "))
+
+    def card(self, label: str) -> str:
+        """Write a card, or a word that stands for one.
+
+        >>> Words().card("goblins:7"), Words({"goblins": "Kobolde"}).card("goblins:7"), Words().card("?")
+        ('goblins 7', 'Kobolde 7', 'an unseen card')
+        """
+        if label == HIDDEN:
+            return "an unseen card"
+        faction, colon, value = label.rpartition(":")
+        return f"{self.faction(faction)} {value}" if colon else self.factions.get(label, self.say(label))
+
+    def cards(self, labels: Sequence[str]) -> str:
+        """Write some cards; very many are only counted.
+
+        >>> Words().cards(["goblins:7", "?", "?"])
+        'goblins 7 and 2 unseen cards'
+        """
+        if len(labels) > _MANY:
+            return f"{len(labels)} cards"
+        hidden = sum(1 for label in labels if label == HIDDEN)
+        words = [self.card(label) for label in labels if label != HIDDEN]
+        if hidden:
+            words.append(self.card(HIDDEN) if hidden == 1 else f"{hidden} unseen cards")
+        return listed(words) or "nothing"
+
+    def grouped(self, labels: Sequence[str]) -> str:
+        """Write many cards, each faction once.
+
+        >>> Words().grouped(["goblins:7", "knights:9", "goblins:0"])
+        'goblins 0 7, knights 9'
+        """
+        values: dict[str, list[int]] = {}
+        for label in labels:
+            faction, _, value = label.rpartition(":")
+            values.setdefault(faction, []).append(int(value))
+        return ", ".join(
+            f"{self.faction(name)} {' '.join(map(str, sorted(values[name])))}" for name in sorted(values)
+        )
+
+    def names_of(self, word: str) -> tuple[str, ...]:
+        """Give what may be typed for a faction, or for a word that stands for a card."""
+        return tuple(dict.fromkeys((word, folded(self.factions.get(word, self.say(word))))))
+
+
+NAMES = Words()
+"""The words of no ruleset: names as they are."""
+
+
+def faction_titles(program: Program, language: str = ENGLISH) -> dict[str, str]:
+    """Give each faction's title; the name too where a title would be taken for another faction."""
+    found = {faction.name: in_language(faction.titles, language) or faction.name for faction in program.factions}
+    counts = Counter(folded(title) for title in found.values())
+    return {
+        name: f"{title} ({name})" if folded(title) != name and _unclear(folded(title), counts, found) else title
+        for name, title in found.items()
+    }
+
+
+def _unclear(title: str, counts: Mapping[str, int], names: Iterable[str]) -> bool:
+    return counts[title] > 1 or title in names
+
+
+def languages(program: Program) -> tuple[str, ...]:
+    """Name the languages that a ruleset has any text in; English, which the program itself speaks, is always there."""
+    texts = [program.titles, *(texts for _, texts in program.words)]
+    texts += [text for faction in program.factions for text in (faction.titles, faction.description)]
+    return tuple(sorted({ENGLISH, *(language for text in texts for language, _ in text)}))
+
+
+def in_language(texts: Sequence[tuple[str, str]], language: str) -> str:
+    """Give a text in a language, else in English, else nothing."""
+    by_language = dict(texts)
+    return by_language.get(language) or by_language.get(ENGLISH) or ""
+
+
+def folded(text: str) -> str:
+    """Write a text so that spellings which a reader takes for the same are the same: case, width, blanks.
+
+    >>> folded("Fire  Ｅlementals ７")
+    'fire elementals 7'
+    """
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
