@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
-_TEST = ".test"
+_TEST = ".test.yaml"
 
 
 def grammar_text() -> str:
@@ -26,8 +26,12 @@ def rulesets_folder() -> Path:
 def shipped_names() -> tuple[str, ...]:
     """Name every shipped ruleset and file of factions, sorted: `base`, `factions/claim` and so on."""
     folder = rulesets_folder()
-    names = (path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.yaml"))
-    return tuple(sorted(name for name in names if not name.endswith(_TEST)))
+    return tuple(sorted(path.relative_to(folder).with_suffix("").as_posix() for path in ruleset_files()))
+
+
+def ruleset_files() -> tuple[Path, ...]:
+    """Give the files of the shipped rulesets, sorted; those of their scenarios are none."""
+    return tuple(sorted(path for path in rulesets_folder().rglob("*.yaml") if not path.name.endswith(_TEST)))
 
 
 def scenarios_folder() -> Path:

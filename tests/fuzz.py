@@ -28,7 +28,7 @@ from claimdsl.engine.chance import Rng
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.ir.nodes import Program
 from claimdsl.pipeline import check_text
-from claimdsl.resources import rulesets_folder
+from claimdsl.resources import ruleset_files
 from tests import laws
 
 LONGEST = 5.0
@@ -45,7 +45,7 @@ TOKEN = re.compile(rb"[A-Za-z_]\w*|\d+|[^\s\w]|[ \t]+|\n")
 
 def originals() -> list[bytes]:
     """Give the shipped rulesets and the house rules of the tests that stand by themselves."""
-    paths = [*sorted(rulesets_folder().rglob("*.yaml")), *sorted(HOUSE_RULES.glob("*.yaml"))]
+    paths = [*ruleset_files(), *sorted(HOUSE_RULES.glob("*.yaml"))]
     return [raw for raw in (path.read_bytes() for path in paths) if b".yaml]" not in raw]
 
 

@@ -139,7 +139,7 @@ MUTANTS = (
     ),
     Mutant(
         "equal-cards-count-twice", "a deal is drawn the more often, the more equal cards may be the one that was seen",
-        "claimdsl/engine/matching.py", "if alike == least or below(rng, alike) < least:", "if alike >= least:",
+        "claimdsl/engine/matching.py", "if same == least or below(rng, same) < least:", "if same >= least:",
         ("tests/test_determinize.py::test_every_history_is_drawn_as_often_as_it_should_be",),
     ),
     Mutant(

@@ -28,7 +28,7 @@ from claimdsl.frontend.loader import FileLoader
 from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence
 from claimdsl.ir.dump import dump
 from claimdsl.ir.nodes import Program
-from claimdsl.resources import rulesets_folder
+from claimdsl.resources import ruleset_files, rulesets_folder
 from tests.ruleset_tokens import Token, tokens
 
 _VARIABLE = re.compile(r"\b\w+(#\d+)")
@@ -204,7 +204,7 @@ def _entry(key: str, value: Node) -> str:
 def files() -> tuple[str, ...]:
     """Name every shipped ruleset file."""
     folder = rulesets_folder()
-    return tuple(sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.yaml")))
+    return tuple(sorted(path.relative_to(folder).as_posix() for path in ruleset_files()))
 
 
 def judged(file: str, every: int = 1, offset: int = 0, parts: frozenset[str] = frozenset()) -> list[Verdict]:

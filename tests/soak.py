@@ -18,6 +18,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from claimdsl.engine.chance import Rng
+from claimdsl.sim.leaks import Wanted, search
 from tests import laws, shelf
 
 
@@ -58,6 +59,9 @@ def soak(seed: int) -> str:
         laws.check_all(game, seed, kind.name, shelf.tweaks(kind.sets), swap_tries=12)
     except Exception as error:
         raise AssertionError(f"{told}, {dict(game.options)}") from error
+    leaks = search(rules, Wanted(game.players, game.factions, game.options), 1, seed).leaks
+    if leaks:
+        raise AssertionError(f"{told}, {dict(game.options)}: {leaks[0]}")
     return told
 
 

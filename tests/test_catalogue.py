@@ -14,6 +14,9 @@ from claimdsl.diagnostics.code import Code
 from claimdsl.diagnostics.report import Diagnostic, Report, Severity
 from claimdsl.frontend.loader import FileLoader
 from claimdsl.pipeline import check_reference, check_text
+from claimdsl.play.scenario_file import read_scenarios
+from claimdsl.play.scenario_run import run_file
+from claimdsl.play.scenario_setup import Bench
 
 PACKAGE = Path(__file__).resolve().parent.parent / "claimdsl"
 CODE = re.compile(r"CLM[0-9]{3}")
@@ -39,7 +42,12 @@ def found_in(text: bytes, folder: Path) -> list[Diagnostic]:
         (folder / f"{name}.yaml").write_text(f"claimdsl: 1\n{content}\n", encoding="utf-8")
     (folder / "house.yaml").write_bytes(text)
     report = Report()
-    check_reference(str(folder / "house.yaml"), (), FileLoader(), report)
+    if text.startswith(b"claimdsl-test"):
+        scenarios = read_scenarios(str(folder / "house.test.yaml"), text, report)
+        if scenarios is not None:
+            assert all(not result.failures for result in run_file(scenarios, Bench(covers=False), report))
+    else:
+        check_reference(str(folder / "house.yaml"), (), FileLoader(), report)
     return list(report)
 
 

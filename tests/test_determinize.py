@@ -23,8 +23,9 @@ from claimdsl.engine.chance import Rng
 from claimdsl.engine.determinize import Determinizer, NoDealError
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import mask, number
-from claimdsl.engine.matching import Card, Dealing, Quota, draw
+from claimdsl.engine.matching import Dealing, draw
 from claimdsl.engine.runtime import bits
+from claimdsl.engine.seating import Card, Quota
 from claimdsl.engine.state import CHANCE, State
 from tests import shelf
 

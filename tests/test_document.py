@@ -13,9 +13,8 @@ from claimdsl.diagnostics.report import Diagnostic, Report
 from claimdsl.frontend import syntax
 from claimdsl.frontend.document import read
 from claimdsl.frontend.loader import FileLoader
+from claimdsl.resources import ruleset_files
 from claimdsl.semantics.merge import resolve
-
-RULESETS = Path(__file__).parent.parent / "rulesets"
 
 
 def attempt(text: str) -> tuple[syntax.Ruleset | None, list[Diagnostic]]:
@@ -38,7 +37,7 @@ def findings(text: str) -> list[tuple[str, str, str | None]]:
     return [(one.code, one.span.text, one.suggestion) for one in found]
 
 
-@pytest.mark.parametrize("path", sorted(RULESETS.rglob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ruleset_files(), ids=lambda path: path.stem)
 def test_every_shipped_ruleset_is_read(path: Path) -> None:
     assert ruleset(path.read_text(encoding="utf-8").partition("\n")[2]).factions
 

@@ -45,11 +45,15 @@ def test_every_code_of_every_stage_is_in_the_catalogue_once() -> None:
         catalogue_game,
         catalogue_merge,
         catalogue_names,
+        catalogue_scenarios,
         catalogue_schema,
         catalogue_syntax,
     )
 
-    stages = (catalogue_load, catalogue_schema, catalogue_syntax, catalogue_names, catalogue_game, catalogue_merge)
+    stages = (
+        catalogue_load, catalogue_schema, catalogue_syntax, catalogue_names, catalogue_game, catalogue_merge,
+        catalogue_scenarios,
+    )
     codes = [code.code for stage in stages for code in stage.CODES]
     assert list(catalogue.CODES) == sorted(codes)
     assert all(code.title and code.text for code in catalogue.CODES.values())

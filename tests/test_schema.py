@@ -19,8 +19,7 @@ from claimdsl.frontend.schema import plain, validate
 from claimdsl.frontend.sections import ROWS, SECTIONS, Either, In, ListOf, Value
 from claimdsl.frontend.tree import Node
 from claimdsl.ir.vocabulary import HOOKS, POWER_KEYS
-
-RULESETS = Path(__file__).parent.parent / "rulesets"
+from claimdsl.resources import ruleset_files
 
 
 def tree(text: str) -> Node:
@@ -38,7 +37,7 @@ def findings(text: str) -> list[tuple[str, str, str | None]]:
     return [(found.code, found.span.text, found.suggestion) for found in report]
 
 
-@pytest.mark.parametrize("path", sorted(RULESETS.rglob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ruleset_files(), ids=lambda path: path.stem)
 def test_the_shipped_rulesets_fit(path: Path) -> None:
     assert findings(path.read_text(encoding="utf-8")) == []
 
@@ -47,7 +46,7 @@ def test_the_schema_is_valid_draft_7() -> None:
     Draft7Validator.check_schema(json_schema())
 
 
-@pytest.mark.parametrize("path", sorted(RULESETS.rglob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ruleset_files(), ids=lambda path: path.stem)
 def test_editors_that_read_plain_yaml_find_no_fault_either(path: Path) -> None:
     def words(value: object) -> object:
         match value:

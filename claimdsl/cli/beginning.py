@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from itertools import pairwise
+from typing import NoReturn
 
 import click
 
@@ -36,7 +37,7 @@ class Beginning(Frozen):
 def beginning(template: str, name: str, source: str, parent: Ruleset | None) -> Beginning:
     """Fill a template in; `source` is the reference of `parent`, the ruleset that it builds on.
 
-    Raises: UsageError where the template does not fit; RulesetError with the findings, where what comes of it is not right.
+    Raises: UsageError where the template needs what the ruleset has not; RulesetError with what is found in the result.
     """
     words = {"name": name, "title": name.replace("-", " ").replace("_", " ").capitalize(), "from": _quoted(source)}
     if parent is not None:
@@ -77,8 +78,12 @@ class _Parent:
         found = [factions[name] for name in self.setup.default if name not in self._paired]
         found = [faction for faction in found if _is_row(faction)]
         if not found:
-            raise click.UsageError(f"this template needs a faction with one card of each value; {self.program.name} has none")
+            self.refuse("a faction with one card of each value")
         return found
+
+    def refuse(self, lacks: str) -> NoReturn:
+        """Say what the ruleset would have to have."""
+        raise click.UsageError(f"this template needs {lacks}, and {self.program.name} has none")
 
 
 def _is_row(faction: FactionSpec) -> bool:
@@ -127,13 +132,13 @@ def _in_place(setup: SetupSpec, new: str, old: str) -> str:
 def _setup(_: str, parent: _Parent) -> dict[str, str]:
     setup, numbers = parent.setup, dict(parent.setup.numbers)
     if not {"hand", "tricks"} <= numbers.keys() or setup.players != 2:
-        raise click.UsageError(f"this template needs a game for two with `hand` and `tricks`; {parent.program.name} has none")
+        parent.refuse("a game for two, with `hand` and `tricks` in its setup")
     others = ", ".join(str(other.players) for other in parent.program.setups[1:])
     remove = f"  remove: [{others}]\n" if others else ""
     fewer = 2 * setup.players
     shrunk = parent.plain()[: fewer // _SHRUNK]
     if len(shrunk) * _SHRUNK < fewer:
-        raise click.UsageError(f"this template needs two factions to make smaller; {parent.program.name} has one")
+        parent.refuse("two factions with one card of each value")
     return {
         "setup": f"{remove}  2: {{hand: {numbers['hand'] - 1}, tricks: {numbers['tricks'] - 1}}}",
         "line_up": f"line_up: {{remove: [{others}]}}\n" if others else "", "fewer": str(fewer), "each": str(_SHRUNK),

@@ -38,7 +38,7 @@ class _Wish(Frozen):
 @click.option("--check", is_flag=True, help="Change nothing; name the files that would change, and end with status 1.")
 @click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
 def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
-    """Lay out rulesets and scenarios: two blanks a level, one between words, no blank lines in a row.
+    """Lay out rulesets and scenarios: two blanks a level, one between words, at most one blank line.
 
     A PATH is a file, a folder (all rulesets and scenarios below it) or standard input (-), which is written to standard
     output; without one it is the current folder.  Comments, line ends and the order of keys stay, and values that stand
@@ -160,7 +160,7 @@ def _files(path: str) -> list[str]:
     if os.path.isdir(path):
         return files_below(path, _ENDING)
     file = file_to_change(path, "fmt")
-    if file is None or not os.path.isfile(file):
-        raise UnreadableError(f"{path}: is no plain file" if file else f"there is no file {path}")
+    if file is None:
+        raise UnreadableError(f"there is no file {path}")
     return [file]
 

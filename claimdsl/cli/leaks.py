@@ -83,12 +83,13 @@ def _as_text(leak: Leak) -> str:
     cards = [f"{each.card} or {each.other} in {_where(each.place)}" for each in _swaps(leak)]
     more = len(leak.swaps) - len(cards)
     if not leak.swaps:
-        cards = ["none: equal cards are told apart"]
+        cards = ["the same" if leak.moves else "the same; equal ones are told apart"]
     lines = [
         f"leak: seat {leak.seat} can tell apart cards that it was not shown",
         f"  game:   {game.players} players, {', '.join(game.factions)}; seed {leak.state.seed}",
         f"  moment: after {found.after} moves",
         f"  cards:  {'; '.join(cards)}{f'; and {more} more' if more else ''}",
+        *(f"  move:   {here}, or {there}" for here, there in leak.moves[:_MOST_CARDS]),
         f"  here:   {found.here}",
         f"  there:  {found.there}",
     ]
@@ -137,6 +138,7 @@ def _leak_json(leak: Leak, ruleset: str, tweaks: tuple[str, ...]) -> Json:
     return {
         "seat": leak.seat, "after": difference.after, "kind": difference.kind, "here": difference.here,
         "there": difference.there, "rule": at,
+        "moves": [{"here": here, "there": there} for here, there in leak.moves],
         "cards": [{"place": _where(each.place), "here": each.card, "there": each.other} for each in leak.swaps],
         "record": _record(leak, ruleset, tweaks, os.curdir).to_object(),
     }

@@ -61,13 +61,15 @@ def mend_file(reference: str) -> Mended:
 def file_to_change(reference: str, command: str) -> str | None:
     """Give the path of the file that a person names, or None where there is none.
 
-    Raises: UnreadableError where it is the name of something shipped.
+    Raises: UnreadableError where it is the name of something shipped, or no plain file (reading might never end).
     """
     from claimdsl.resources import shipped_names
 
     path = next((reference + ending for ending in ("", ".yaml", ".yml") if os.path.exists(reference + ending)), None)
     if path is None and reference.removesuffix(".yaml") in shipped_names():
         raise UnreadableError(f"{reference}: is shipped; {command} changes files only")
+    if path is not None and not os.path.isfile(path):
+        raise UnreadableError(f"{reference}: is no plain file")
     return path
 
 

@@ -7,8 +7,10 @@ import re
 
 import click
 
+from claimdsl.cli.app import FINDINGS, FINE
 from claimdsl.cli.common import chosen
 from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.diagnostics.report import RulesetError
 
 _TEMPLATES = {
     "tweak": "one house rule",
@@ -41,15 +43,20 @@ def command(name: str, template: str, source: str | None) -> int:
 
     template = chosen(template, tuple(_TEMPLATES), "template")
     name = _checked(name)
+    if source == "":
+        raise click.UsageError("--from: a name is missing")
     if template == "ancestor" and source is not None:
-        raise click.UsageError("--template ancestor is a game of its own: it is built on no ruleset, so leave out --from")
+        raise click.UsageError("--template ancestor is a game of its own, built on no ruleset: leave out --from")
     parent = None if template == "ancestor" else load_ruleset(source or "base")
     if parent is not None and template == "faction":
         _check_faction(re.sub(r"[.-]", "_", name), parent.factions, parent.name)
-    made = beginning(template, name, source or "base", parent)
+    try:
+        made = beginning(template, name, source or "base", parent)
+    except RulesetError as error:
+        return _unfit(error)
     _write({f"{name}.yaml": made.ruleset, f"{name}.test.yaml": made.scenarios})
     _tell(name, template, source or "base")
-    return 0
+    return FINE
 
 
 def _checked(given: str) -> str:
@@ -66,7 +73,7 @@ def _checked(given: str) -> str:
     if len(name) > _LONGEST:
         raise click.UsageError(f"the name is too long: it has {len(name)} letters, and {_LONGEST} are enough")
     if name in shipped_names():
-        raise click.UsageError(f"'{name}' is shipped, and a file of that name would stand before it; choose another name")
+        raise click.UsageError(f"'{name}' is a ruleset that is shipped; a new one needs another name")
     return name
 
 
@@ -78,6 +85,15 @@ def _check_faction(faction: str, known: tuple[str, ...], ruleset: str) -> None:
         raise click.UsageError(f"'{faction}' is a word of the language; a faction needs another name")
     if faction in known:
         raise click.UsageError(f"{ruleset} has a faction '{faction}' already; a new one needs another name")
+
+
+def _unfit(error: RulesetError) -> int:
+    """Show why nothing is written."""
+    from claimdsl.cli.forms import findings
+
+    click.echo(findings(error.report, "text", colour=False), err=True)
+    click.echo(f"Error: {error}; nothing is written", err=True)
+    return FINDINGS
 
 
 def _write(files: dict[str, str]) -> None:
@@ -103,8 +119,10 @@ def _remove(paths: list[str]) -> None:
 
 def _tell(name: str, template: str, source: str) -> None:
     """Say what has been written, and what to do with it."""
+    import shlex
+
     file = f"{name}.yaml"
-    play = f"{source} --with {file}" if template == "tweak" else file
+    play = f"{shlex.quote(source)} --with {file}" if template == "tweak" else file
     click.echo(f"{file} holds {_TEMPLATES[template]}, {name}.test.yaml scenarios that say what it should do.  Now:")
     for line in (f"validate {file}", f"test {file}", f"play --ruleset {play}"):
         click.echo(f"  claim {line}")

@@ -71,14 +71,17 @@ def _run(wish: _Wish) -> None:
 
     talk = _from_record(wish) if wish.record is not None else _fresh(wish)
     page = Page(sys.stdout)
-    if sys.stdin is not None and sys.stdin.isatty() and page.is_terminal:
+    is_typed = sys.stdin is not None and sys.stdin.isatty() and page.is_terminal
+    if is_typed:
         page.say(talk.greeting)
-        lines = _typed(talk.completions)
-    else:
-        lines = _piped()
-    for line in lines:
-        for text in talk.answer(line):
-            page.say(text)
+    for line in _typed(talk.completions) if is_typed else _piped():
+        try:
+            for text in talk.answer(line):
+                page.say(text)
+        except KeyboardInterrupt:
+            if not is_typed:
+                raise
+            page.say("Interrupted.")
         page.flush()
         if talk.is_over:
             return

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from typing import TextIO
 
 import click
 
@@ -48,11 +49,14 @@ def command(
     below it), a shipped name or standard input (-); without one the shipped scenarios are run.  Exit status: 0 all
     passed, 1 something failed or a file has findings, 2 a file that cannot be read or written, or nothing to run.
     """
-    session = _Session(covers or fail_under is not None)
+    if update and STANDARD_INPUT in paths and (len(paths) > 1 or form != "text"):
+        raise click.UsageError("--update takes files, or - alone with its results as text")
+    out = sys.stderr if update and STANDARD_INPUT in paths else sys.stdout
+    session = _Session(covers or fail_under is not None, out)
     session.run(paths, wanted, fuzz is not None)
     if update:
         session.update()
-    status = session.tell(form, fail_under)
+    status = session.tell(form, fail_under, fuzz is not None)
     if fuzz is not None and status != USAGE:
         status = max(status, session.fuzz(fuzz, seed, quiet=form != "text"))
     return status
@@ -61,7 +65,8 @@ def command(
 class _Session:
     """What one run found."""
 
-    def __init__(self, covers: bool) -> None:
+    def __init__(self, covers: bool, out: TextIO) -> None:
+        self._out = out
         self._covers = covers
         self._bench = Bench(covers)
         self._files: list[tuple[str, bytes, ScenarioFile]] = []
@@ -114,7 +119,7 @@ class _Session:
             mine = [result for result in self._results if result.file == file.source.name]
             failures = [failure for result in mine for failure in result.failures]
             mended = Mended(path, raw, file.source.text, updated(file, failures))
-            if mended.is_changed and path == STANDARD_INPUT:
+            if path == STANDARD_INPUT:
                 sys.stdout.buffer.write(mended.result)
             elif mended.is_changed:
                 rewrite(path, mended.raw, mended.result)
@@ -126,31 +131,31 @@ class _Session:
             ]
         self._results = kept
 
-    def tell(self, form: str, fail_under: int | None) -> int:
+    def tell(self, form: str, fail_under: int | None, fuzzes: bool) -> int:
         """Print the results; give the exit status."""
         covered = coverage(self._bench.rulesets, self._bench.coverings) if self._covers else None
         run = Run(tuple(self._results), self._report, covered, time.perf_counter() - self._began)
         if form == "text":
             from claimdsl.cli.forms import findings
 
-            page = Page(sys.stdout)
+            page = Page(self._out)
             if len(self._report):
-                sys.stdout.write(findings(self._report, "text", colour=page.colour))
+                self._out.write(findings(self._report, "text", colour=page.colour))
             tell(run, page)
         else:
-            sys.stdout.write(json_text(run) if form == "json" else junit(run))
+            self._out.write(json_text(run) if form == "json" else junit(run))
         click.echo(summary(run), err=True)
         if covered is not None and fail_under is not None and covered.percent < fail_under:
             click.echo(f"coverage is {covered.percent}%, less than {fail_under}%", err=True)
             return USAGE if self._failed else FINDINGS
-        return self._status(run)
+        return self._status(run, fuzzes)
 
-    def _status(self, run: Run) -> int:
+    def _status(self, run: Run, fuzzes: bool) -> int:
         if self._failed:
             return USAGE
         if run.failed or self._report.has_errors:
             return FINDINGS
-        if not run.results and not self._fuzzed:
+        if not run.results and not fuzzes:
             click.echo("Error: there is no scenario to run", err=True)
             return USAGE
         return FINE
@@ -174,7 +179,7 @@ class _Session:
 
 def _files(paths: tuple[str, ...]) -> Iterator[str]:
     """Name the files to run; a ruleset without scenarios comes as it is."""
-    for path in paths or (str(scenarios_folder()),):
+    for path in paths or (_near(str(scenarios_folder())),):
         if os.path.isdir(path):
             yield from _below(path)
         elif path.endswith(ENDING) or path == STANDARD_INPUT:
@@ -192,9 +197,14 @@ def _scenarios_of(path: str) -> str:
         name = path.removesuffix(".yaml")
         shipped = scenarios_folder() / f"{name}{ENDING}"
         if name in shipped_names():
-            return str(shipped) if shipped.is_file() else path
+            return _near(str(shipped)) if shipped.is_file() else path
         raise UnreadableError(f"there is no file {path}")
     return path
+
+
+def _near(path: str) -> str:
+    """Write a path below the current folder from there."""
+    return path.removeprefix(os.getcwd() + os.sep)
 
 
 def _test_of(path: str) -> str:
@@ -211,5 +221,5 @@ def _below(folder: str) -> list[str]:
 
     for place, folders, names in os.walk(folder, onerror=unreadable):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [os.path.join(place, name) for name in names if name.endswith(ENDING)]
+        found += [os.path.normpath(os.path.join(place, name)) for name in names if name.endswith(ENDING)]
     return sorted(found)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 
 _LONGEST = 48
+_MOST_KNOWN = 1_000
 _SHORT, _MIDDLE = 4, 8
 _NAME = re.compile(r"[a-z_]+")
 _RUNS = (4, 3, 2)
@@ -50,7 +52,7 @@ def nearest(word: str, known: Iterable[str]) -> Near | None:
         return next((Near(each) for each in known if len(each) == 2 and folded in _fold(each)), None)
     best, least, allowed = None, _allowed(folded) + 1, _allowed(folded)
     others = allowed + 1
-    for candidate in known:
+    for candidate in islice(known, _MOST_KNOWN):
         distance = _distance(folded, _fold(candidate), allowed + 1)
         if candidate == best or distance > allowed:
             continue
@@ -105,10 +107,24 @@ def _allowed(word: str) -> int:
     return 2 if len(word) <= _MIDDLE else 3
 
 
+def _apart(left: str, right: str) -> tuple[str, str]:
+    """Take away how two words begin and end alike."""
+    start, end = 0, min(len(left), len(right))
+    while start < end and left[start] == right[start]:
+        start += 1
+    tail = 0
+    while tail < end - start and left[-1 - tail] == right[-1 - tail]:
+        tail += 1
+    return left[start : len(left) - tail], right[start : len(right) - tail]
+
+
 def _distance(left: str, right: str, limit: int) -> int:
     """Count the slips between two words, or give `limit` as soon as they are known to be that many."""
     if abs(len(left) - len(right)) >= limit:
         return limit
+    left, right = _apart(left, right)
+    if not left or not right:
+        return min(limit, len(left) + len(right))
     before, above = [0] * (len(right) + 1), list(range(len(right) + 1))
     for i, a in enumerate(left, start=1):
         row = [i]

@@ -9,6 +9,8 @@ from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.diagnostics.source import Span
 from claimdsl.frozen import Frozen
 
+_CROWD = 100
+
 
 class Severity(Enum):
     """How grave a finding is: an error stops the pipeline, a warning does not."""
@@ -78,6 +80,11 @@ class Report:
 
     def __len__(self) -> int:
         return len(self._found)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Say whether so much is found that nobody reads what was probably meant."""
+        return len(self._found) >= _CROWD
 
     @property
     def has_errors(self) -> bool:

@@ -12,10 +12,9 @@ from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, mask, number, row
 from claimdsl.engine.runtime import bits
 from claimdsl.engine.state import State
+from claimdsl.engine.whereabouts import TRICK
 from claimdsl.frozen import Frozen
 from claimdsl.ir.types import Kind
-
-TRICK = "trick"
 
 
 class Choice(Frozen):
@@ -50,6 +49,10 @@ class Sight(Protocol):
         """Say whether the seat knew what was chosen when it was."""
         ...
 
+    def alike(self, one: State, other: State, since: int) -> bool:
+        """Say whether the seat saw the same in two games after so many events, in which one card stands for another."""
+        ...
+
 
 class Logged(Frozen):
     """What a seat saw as the log has it."""
@@ -64,6 +67,10 @@ class Logged(Frozen):
         """Go by the mask of the log."""
         return event.known >> self.seat & 1 == 1
 
+    def alike(self, one: State, other: State, since: int) -> bool:
+        """Go by all that the log shows."""
+        return one.information_state(self.seat, since) == other.information_state(self.seat, since)
+
 
 def read_choice(state: State, at_event: int, made: tuple[Frame, Action, int], index: int, sight: Sight) -> Choice:
     """Say what a seat knows by now of the decision that event `at_event` and ply `index` are.
@@ -77,7 +84,7 @@ def read_choice(state: State, at_event: int, made: tuple[Frame, Action, int], in
     card = game.label(code) if game.decisions[number(v, at.DECISION)].kind is Kind.CARD and code >= 0 else ""
     if sight.choice(event, v, code) or _came_out(state.events, at_event, card, v, game, sight):
         return Choice(actor, action, card, False, None, _equals(game, v, code, sight) if actor == at.CHANCE else 0)
-    among = _look_alikes(state, index, sight.seat) if is_play(game, v) else None
+    among = _look_alikes(state, index, sight) if is_play(game, v) else None
     room = mask(v, game.place(v, code)).bit_count()
     return Choice(actor, action, card, True, among, room if among is None else min(room, len(among)))
 
@@ -118,7 +125,7 @@ def _equals(game: Game, v: Frame, code: int, sight: Sight) -> int:
     return min(game.binding.copies[code].bit_count(), number(v, at.POOL).bit_count())
 
 
-def _look_alikes(state: State, index: int, seat: int) -> frozenset[str]:
+def _look_alikes(state: State, index: int, sight: Sight) -> frozenset[str]:
     """Name the cards that would have looked the same to a seat, had they been played in place of a hidden one."""
     game = state.game
     before = State.begin(game, state.deal, True)
@@ -127,13 +134,13 @@ def _look_alikes(state: State, index: int, seat: int) -> frozenset[str]:
         before = before.assume(action, code)
     action, code = plies[index]
     told = len(before.events)
-    truth = before.assume(action, code).information_state(seat, told)
+    truth = before.assume(action, code)
     hand = before.pile("hand", before.seat)
     found = set()
     for card, label in enumerate(game.binding.labels):
-        if label not in found and (label in hand or not before.knows(seat, card)):
+        if label not in found and (label in hand or not before.knows(sight.seat, card)):
             other = before.exchanged(code, card).assume(Action("play", label), card)
-            if other.information_state(seat, told) == truth:
+            if sight.alike(truth, other, told):
                 found.add(label)
     return frozenset(found)
 

@@ -22,11 +22,13 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.choices import Choice, Logged, Sight, find_code
 from claimdsl.engine.dealing import Deal
-from claimdsl.engine.evidence import Evidence, Sighting
+from claimdsl.engine.evidence import Evidence
 from claimdsl.engine.layout import Frame, number, row
-from claimdsl.engine.matching import Card, Dealing, Quota, TooHardError, draw
+from claimdsl.engine.matching import Dealing, TooHardError, draw
 from claimdsl.engine.runtime import bits
+from claimdsl.engine.seating import Card, Quota
 from claimdsl.engine.state import State
+from claimdsl.engine.whereabouts import Sighting
 
 _MOST_TRIES = 1000
 _MOST_ANSWERS = 32
@@ -74,6 +76,11 @@ class Determinizer:
     def is_exact(self) -> bool:
         """Say whether every deal that is proposed, and under which all could act as they did, looks the same."""
         return self._evidence.exact
+
+    @property
+    def has_riddles(self) -> bool:
+        """Say whether the seat does not know of some decision what it was."""
+        return any(choice.hidden for choice in self._evidence.choices)
 
     @property
     def ways(self) -> int:

@@ -11,12 +11,12 @@ cards is taken the more seldom, the more ways give the same names (`seatings`).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from math import comb, factorial, perm, prod
 
 from claimdsl.engine.chance import Rng
+from claimdsl.engine.seating import Card, Quota, alike, homed, seated, seatings, settled
 from claimdsl.frozen import Frozen
 
 _MOST_STEPS = 200_000
@@ -27,21 +27,6 @@ _Split = tuple[int, _Left, _Left]
 
 class TooHardError(Exception):
     """More tables than may be counted."""
-
-
-class Card(Frozen):
-    """A card to be placed: its name and the mask of spots that may be its own."""
-
-    name: str
-    spots: int
-
-
-class Quota(Frozen):
-    """How many cards of a name lie within some spots."""
-
-    name: str
-    spots: int
-    count: int
 
 
 class _Group(Frozen):
@@ -84,12 +69,12 @@ class Dealing:
         Raises: TooHardError where counting would take too long.
         """
         self._every, self._quotas = tuple(cards), tuple(quotas)
-        cards, quotas = _homed(list(cards), quotas)
-        self._fixed, self._free, cards = _settled(cards, (1 << spots) - 1)
+        cards, quotas = homed(list(cards), quotas)
+        self._fixed, self._free, cards = settled(cards, (1 << spots) - 1)
         left = [Quota(quota.name, quota.spots & self._free, quota.count - self._already(quota)) for quota in quotas]
         self._groups = _groups(cards, left)
         self._levels = _levels(self._groups, self._free)
-        self._alike = _alike(cards, {quota.name for quota in left})
+        self._alike = alike(cards, {quota.name for quota in left})
         self.least = prod(factorial(masks.count(mask)) for masks in self._alike.values() for mask in set(masks))
         self._counted: dict[tuple[int, _Left], int] = {}
         self._spread: dict[tuple[int, _Left], tuple[_Split, ...]] = {}
@@ -132,7 +117,7 @@ class Dealing:
                 yield ways, tuple(rest), tuple(numbers)
 
     def once(self, rng: Rng) -> list[str]:
-        """Draw one way to give each card a spot, all being equally likely: the name at each spot.  There must be one."""
+        """Draw one way to give each card a spot, all alike: the name at each spot.  There must be one."""
         laid = {**self._fixed}
         left = self._all
         free = [_bits(spots) for spots in self._levels[0].classes] if self._levels else []
@@ -152,7 +137,8 @@ class Dealing:
         """Count the ways that give the same names, up to a factor that is the same for all."""
         found = 1
         for name, masks in self._alike.items():
-            found *= _seatings(masks, [spot for spot, other in enumerate(laid) if other == name and self._free >> spot & 1])
+            spots = [spot for spot, other in enumerate(laid) if other == name and self._free >> spot & 1]
+            found *= seatings(masks, spots)
         return found
 
     def admits(self, laid: Sequence[str]) -> bool:
@@ -165,7 +151,7 @@ class Dealing:
             masks.setdefault(card.name, []).append(card.spots)
         return (
             {name: len(spots) for name, spots in where.items()} == {name: len(each) for name, each in masks.items()}
-            and all(_seated(sorted(each, key=int.bit_count), where[name]) for name, each in masks.items())
+            and all(seated(sorted(each, key=int.bit_count), where[name]) for name, each in masks.items())
             and all(sum(quota.spots >> spot & 1 for spot in where[quota.name]) == quota.count for quota in self._quotas)
         )
 
@@ -191,67 +177,9 @@ def draw(dealings: Sequence[Dealing], rng: Rng) -> tuple[int, list[str]]:
     while True:
         number = bisect_right(totals, below(rng, totals[-1])) if len(totals) > 1 else 0
         laid = dealings[number].once(rng)
-        alike = dealings[number].seatings(laid)
-        if alike == least or below(rng, alike) < least:
+        same = dealings[number].seatings(laid)
+        if same == least or below(rng, same) < least:
             return number, laid
-
-
-def _alike(cards: Sequence[Card], placed: set[str]) -> dict[str, list[int]]:
-    """Give the masks of names that several cards have, but for those that are placed by name already."""
-    masks: dict[str, list[int]] = {}
-    for card in cards:
-        if card.name not in placed:
-            masks.setdefault(card.name, []).append(card.spots)
-    return {name: every for name, every in masks.items() if len(every) > 1}
-
-
-def _seatings(masks: Sequence[int], spots: Sequence[int]) -> int:
-    """Count the ways to give each mask one of the spots, all different."""
-    if not any(mask != masks[0] for mask in masks):
-        return factorial(len(masks))
-    known: dict[tuple[int, tuple[int, ...]], int] = {}
-    kinds = Counter(sum(1 << at for at, mask in enumerate(masks) if mask >> spot & 1) for spot in spots)
-
-    def count(at: int, left: tuple[int, ...]) -> int:
-        if at == len(masks):
-            return 1
-        if (at, left) not in known:
-            known[at, left] = sum(
-                room * count(at + 1, (*left[:place], room - 1, *left[place + 1:]))
-                for place, (row, room) in enumerate(zip(kinds, left, strict=True)) if room and row >> at & 1
-            )
-        return known[at, left]
-
-    return count(0, tuple(kinds.values()))
-
-
-def _homed(cards: list[Card], quotas: Sequence[Quota]) -> tuple[list[Card], list[Quota]]:
-    """Keep each card of a quota inside or outside its spots, where that is one choice; give the other quotas."""
-    left = []
-    for quota in quotas:
-        own = [at for at, card in enumerate(cards) if card.name == quota.name]
-        open_ = [at for at in own if cards[at].spots & quota.spots and cards[at].spots & ~quota.spots]
-        inside = sum(1 for at in own if at not in open_ and cards[at].spots & quota.spots)
-        if len({cards[at].spots for at in open_}) > 1 or not 0 <= quota.count - inside <= len(open_):
-            left.append(quota)
-            continue
-        for number, at in enumerate(open_):
-            within = quota.spots if number < quota.count - inside else ~quota.spots
-            cards[at] = Card(quota.name, cards[at].spots & within)
-    return cards, left
-
-
-def _settled(cards: Sequence[Card], free: int) -> tuple[dict[int, str], int, list[Card]]:
-    """Place every card that has one spot left; give the spots with their names, the free ones, and the other cards."""
-    fixed: dict[int, str] = {}
-    while True:
-        found = next((card for card in cards if (card.spots & free).bit_count() == 1), None)
-        if found is None:
-            return fixed, free, [Card(card.name, card.spots & free) for card in cards]
-        spot = (found.spots & free).bit_length() - 1
-        fixed[spot] = found.name
-        free &= ~(1 << spot)
-        cards = [card for card in cards if card is not found]
 
 
 def _groups(cards: Sequence[Card], quotas: Sequence[Quota]) -> tuple[_Group, ...]:
@@ -338,13 +266,6 @@ def _spreads(size: int, room: Sequence[int]) -> Iterator[tuple[int, ...]]:
     for number in range(max(0, size - behind), min(size, room[0]) + 1):
         for rest in _spreads(size - number, room[1:]):
             yield (number, *rest)
-
-
-def _seated(masks: Sequence[int], spots: Sequence[int]) -> bool:
-    """Say whether each mask can be given one of the spots, all different."""
-    return not masks or any(
-        _seated(masks[1:], [other for other in spots if other != spot]) for spot in spots if masks[0] >> spot & 1
-    )
 
 
 def _bits(mask: int) -> list[int]:

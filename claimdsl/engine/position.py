@@ -20,6 +20,7 @@ from claimdsl.engine.state import CHANCE, State
 from claimdsl.frozen import Frozen
 
 HAND, _PRIZES, _DISCARD = "hand", "prizes", "discard"
+_STREAM = 77
 
 Owner = int | str | None
 Place = tuple[str, Owner]
@@ -38,12 +39,12 @@ class Wanted(Frozen):
     states: Mapping[tuple[str, int | None], int]
 
 
-def position(start: State, wanted: Wanted, rng: Rng) -> State:
-    """Give the position, a trick about to begin.  `start` is a game just dealt, which only lends cards.
+def position(start: State, wanted: Wanted, seed: int) -> State:
+    """Give the position, a trick about to begin.  `start` is a game just dealt; the seed says how it goes on.
 
     Raises: SetupError where there is no such position.
     """
-    game = start.game
+    game, rng = start.game, Rng(seed).child(_STREAM)
     before = _reach(start, wanted, rng)
     v = before.frame()
     _Table(game, v, wanted, rng).lay()

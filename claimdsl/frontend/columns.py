@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from claimdsl.frontend import tree
@@ -21,14 +21,23 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
-    """The columns that are wanted, by the start of a piece.
+class Place:
+    """Where a line in brackets should begin: `column` further in than the piece that starts at `beneath`, if any."""
 
-    `lines` holds pieces that may be the first of a line, `within` what a scalar's own lines are further in than: the
-    column of its key or dash, or of the line of its brackets.
+    beneath: int | None
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What is wanted, by the start of a piece.
+
+    `lines` holds the columns of pieces that may be the first of a line, `places` those of lines in brackets, `within`
+    what a scalar's own lines are further in than: the column of its key or dash, or of the line of its brackets.
     """
 
     lines: dict[int, int]
+    places: dict[int, Place]
     within: dict[int, Level]
 
 
@@ -37,7 +46,8 @@ def columns(root: tree.Mapping, pieces: Sequence[Piece]) -> Columns:
     reader = _Reader(pieces)
     reader.node(root, Level(-STEP, -STEP))
     lines = reader.lines | {piece.start: 0 for piece in pieces if piece.scalar is None and piece.text in _MARKS}
-    return Columns(lines | dict(_comments(pieces, lines, reader.steps)), reader.within)
+    lines |= dict(_comments(pieces, lines.keys() | reader.places.keys(), lines, reader.steps))
+    return Columns(lines, reader.places, reader.within)
 
 
 class _Reader:
@@ -45,6 +55,7 @@ class _Reader:
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self.lines: dict[int, int] = {}
+        self.places: dict[int, Place] = {}
         self.within: dict[int, Level] = {}
         self.steps: set[int] = set()
         self._pieces = pieces
@@ -84,20 +95,30 @@ class _Reader:
         return "" if number is None or self._pieces[number].scalar else self._pieces[number].text
 
     def _flow(self, node: tree.Mapping | tree.Sequence, level: Level) -> None:
-        """Place what stands in brackets: a step in for each that is open."""
+        """Place what stands in brackets: beneath the first thing in them or, if that is a new line, a step in."""
         number = self._place[node.span.start]
         wanted = max(level.wanted + STEP * self._pieces[number].first, 0)
-        depth = 0
+        self.lines[node.span.start] = wanted
+        line, open_ones = Place(None, wanted), list[tuple[Place, Place]]()
         while number < len(self._pieces) and self._pieces[number].start < node.span.end:
-            piece = self._pieces[number]
-            depth -= piece.scalar is None and piece.text in ("}", "]")
-            self.lines[piece.start] = wanted + STEP * depth
-            self.within[piece.start] = Level(piece.column, wanted + STEP * (depth - 1))
-            depth += piece.scalar is None and piece.text in ("{", "[")
-            number += 1
+            piece, number = self._pieces[number], number + 1
+            closes = piece.scalar is None and piece.text in ("}", "]")
+            if piece.first and open_ones:
+                self.places[piece.start] = open_ones[-1][closes]
+                line = Place(piece.start, 0)
+            self.within[piece.start] = Level(piece.column, wanted + STEP * (len(open_ones) - 1))
+            if closes:
+                open_ones.pop()
+            elif piece.scalar is None and piece.text in ("{", "["):
+                after = self._pieces[number]
+                beneath = not after.first and not after.is_comment
+                within = Place(after.start, 0) if beneath else Place(line.beneath, line.column + STEP)
+                open_ones.append((within, line))
 
 
-def _comments(pieces: Sequence[Piece], lines: dict[int, int], steps: set[int]) -> Iterator[tuple[int, int]]:
+def _comments(
+    pieces: Sequence[Piece], placed: Set[int], lines: dict[int, int], steps: set[int],
+) -> Iterator[tuple[int, int]]:
     """Place comments that have a line of their own and stand in no brackets."""
     levels: list[Level] = []
     after = _lines_after(pieces, lines)
@@ -105,7 +126,7 @@ def _comments(pieces: Sequence[Piece], lines: dict[int, int], steps: set[int]) -
         if piece.start in steps:
             levels = [level for level in levels if level.now < piece.column]
             levels.append(Level(piece.column, lines[piece.start]))
-        elif piece.is_comment and piece.first and piece.start not in lines:
+        elif piece.is_comment and piece.first and piece.start not in placed:
             yield piece.start, beside(piece.column, levels, below)
 
 

@@ -85,6 +85,6 @@ def check_words(ruleset: syntax.Ruleset, report: Report) -> None:
     known = (*DISPLAY_WORDS, *piles, *(option.name for option in ruleset.options))
     for word, _ in ruleset.words:
         if word.text not in known:
-            meant = nearest(word.text, known)
+            meant = None if report.is_crowded else nearest(word.text, known)
             hint = "" if meant else "words of the game, piles and options have display words"
             report.error("CLM217", f"no screen says '{word.text}'", word.span, suggestion=meant, hint=hint)

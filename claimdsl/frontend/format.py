@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
 
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import Source
 from claimdsl.frontend import tree
+from claimdsl.frontend.alignment import aligned
 from claimdsl.frontend.body import cut_lines, text_shift
 from claimdsl.frontend.canonical import canonical
 from claimdsl.frontend.columns import Columns, columns
-from claimdsl.frontend.edits import Edit, applied
+from claimdsl.frontend.edits import Edit
 from claimdsl.frontend.gaps import blanks_count, gap_edits
 from claimdsl.frontend.load import load
 from claimdsl.frontend.pieces import OddError, Piece, cut
 from claimdsl.frontend.roles import Meaning, meanings, scalars
 from claimdsl.frontend.spacing import BLOCKS, HEADER, is_counted, scalar_edits
 
-_APART = 2
 _COMMENT = re.compile(r"#[^\r\n]*")
 
 
@@ -51,12 +49,13 @@ def _laid_out(source: Source, root: tree.Mapping, said: Mapping[int, Meaning]) -
     pieces, text = cut(source, root), source.text
     places = columns(root, pieces)
     kept = dict(_kept(text, pieces, places, said))
-    edits = [*gap_edits(text, pieces, places.lines, dict(_aligned(root, source, pieces)), kept)]
+    edits: list[Edit] = [*gap_edits(text, pieces, places.lines, dict(_in_columns(root, source)), kept)]
     for piece in pieces:
         if piece.scalar is not None and piece.start in places.within:
             column = piece.column if piece.first else None
             edits += scalar_edits(piece.scalar, said.get(piece.start), places.within[piece.start], column)
-    return _beside(source, tuple(sorted(edits, key=lambda edit: (edit.start, edit.end))), tuple(_behind(pieces, said)))
+    edits.sort(key=lambda edit: (edit.start, edit.end))
+    return aligned(source, edits, pieces, places.places, tuple(_behind(pieces, said)))
 
 
 def _kept(
@@ -74,16 +73,15 @@ def _kept(
 # --- values in a column ----------------------------------------------------------------------------------------------
 
 
-def _aligned(root: tree.Node, source: Source, pieces: Sequence[Piece]) -> Iterator[tuple[int, int]]:
+def _in_columns(root: tree.Node, source: Source) -> Iterator[tuple[int, int]]:
     """Give the blanks before values that their author wrote beneath one another, line after line."""
-    comments = {piece.start for piece in pieces if piece.is_comment}
     for mapping in _mappings(root):
         run: list[tree.Entry] = []
         for entry in mapping.entries:
             if run and not _follows(run[-1], entry):
                 yield from _widths(run)
                 run = []
-            if _is_one_line(entry, source) and not comments & set(range(entry.key.span.end, entry.value.span.start)):
+            if _is_one_line(entry, source):
                 run.append(entry)
         yield from _widths(run)
 
@@ -146,20 +144,6 @@ def _behind_in(scalar: tree.Scalar, known: bool) -> Iterator[tuple[int, int]]:
             before = text[comment.start() - column : comment.start()].rstrip(" ")
             if before:
                 yield comment.start() - column + len(before), comment.start()
-
-
-def _beside(source: Source, edits: tuple[Edit, ...], comments: Sequence[tuple[int, int]]) -> str:
-    """Make the edits, and leave each comment behind something in its column or, if need be, further out."""
-    ends = [edit.end for edit in edits]
-    shifts = [0, *accumulate(len(edit.text) - (edit.end - edit.start) for edit in edits)]
-    moved = Source(source.name, applied(source.text, edits))
-    found = []
-    for end, start in comments:
-        shift = shifts[bisect_right(ends, end)]
-        column = moved.position(end + shift).column
-        wanted = max(source.position(start).column - column, _APART)
-        found.append(Edit(end + shift, start + shift, " " * wanted))
-    return applied(moved.text, tuple(found))
 
 
 # --- the same meaning ------------------------------------------------------------------------------------------------

@@ -21,20 +21,21 @@ def gap_edits(
 ) -> Iterator[Edit]:
     """Give the edits between pieces; those before a comment on the line of something else are not among them.
 
-    `lines` and `values` tell the column of a piece that begins a line, and the blanks before an aligned value; `kept`
-    tells of block scalars behind which every blank counts up to which column it does not, and how far they move.
+    `lines` tells the columns of pieces that begin lines, all but those in brackets; `values` the blanks before values
+    that stand beneath one another; `kept`, of block scalars behind which every blank counts, up to which column it does
+    not, and how far they move.
     """
     first, last = pieces[0], pieces[-1]
     yield from _edit(text, 0, first.start, " " * lines.get(first.start, 0))
     for before, after in pairwise(pieces):
         gap = text[before.end : after.start]
-        ends = LINE_END.findall(gap)
+        ends, lead = LINE_END.findall(gap), " " * lines.get(after.start, after.column)
         if not ends:
             wanted = gap if after.is_comment else " " * values.get(after.start, _blanks(before, after, gap))
         elif before.start in kept:
-            wanted = _tail(gap[: len(gap) - after.column], *kept[before.start]) + " " * lines.get(after.start, 0)
+            wanted = _tail(gap[: len(gap) - after.column], *kept[before.start]) + lead
         else:
-            wanted = "".join(ends[:2]) + " " * lines.get(after.start, 0)
+            wanted = "".join(ends[:2]) + lead
         yield from _edit(text, before.end, after.start, wanted)
     tail = _tail(text[last.end :], *kept[last.start]) if last.start in kept else _line_end(text, last.end)
     yield from _edit(text, last.end, len(text), tail)

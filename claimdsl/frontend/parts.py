@@ -144,7 +144,8 @@ def require(section: str, entry: Entry, beside: tuple[Entry, ...], report: Repor
     needed = [row.key for row in rows_of(section) if row.needed is Needed.RESOLVED]
     missing = [key for key in needed if mapping is None or mapping.find(key) is None]
     if missing:
-        others = [other.key.value for other in beside if other is not entry]
+        others = (other.key.value for other in beside if other is not entry)
         listed = " and ".join(f"'{key}'" for key in missing)
         message = f"'{entry.key.value}' has no {listed}"
-        report.error("CLM214", message, entry.key.span, suggestion=nearest(entry.key.value, others))
+        near = None if report.is_crowded else nearest(entry.key.value, others)
+        report.error("CLM214", message, entry.key.span, suggestion=near)

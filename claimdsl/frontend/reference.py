@@ -55,6 +55,7 @@ _MORE_VERBS = (
 _STAGES = {
     "1": "loading", "2": "form", "3": "expressions", "4": "names and types", "5": "hidden cards and cost",
     "6": "extends and use", "7": "the game as a whole", "8": "surely not meant (warnings)",
+    "9": "scenarios",
 }
 
 

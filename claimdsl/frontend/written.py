@@ -97,13 +97,15 @@ def _spans(value: Node) -> Iterator[Span]:
 
 
 def _plain_option(value: Node, path: tuple[str, ...]) -> Node:
-    """Write an option as its list of values; one that is fixed has only that value."""
+    """Write an option as its list of values; the one that it is nailed to comes first, and so is the default."""
     if len(path) != 2 or path[0] != "options" or not isinstance(value, Mapping):
         return value
     fixed, values = value.find("fixed"), value.find("values")
-    if fixed is not None:
-        return Sequence((fixed.value,), value.span)
-    return values.value if values is not None else value
+    if values is None or not isinstance(values.value, Sequence) or fixed is None:
+        return value if values is None else values.value
+    nailed = fixed.value.value if isinstance(fixed.value, Scalar) else ""
+    others = (item for item in values.value.items if not isinstance(item, Scalar) or item.value != nailed)
+    return Sequence((fixed.value, *others), values.value.span)
 
 
 def _is_deep(value: Node) -> bool:

@@ -28,16 +28,14 @@ class Coverage(Frozen):
         return 100 if not self.total else (self.total - len(self.missing)) * 100 // self.total
 
 
-def coverage(rulesets: Iterable[Ruleset], coverings: Iterable[Covering]) -> Coverage:
-    """Join what ran in all scenarios.
+def coverage(rulesets: Iterable[tuple[Ruleset, bool]], coverings: Iterable[Covering]) -> Coverage:
+    """Join what ran in all scenarios; beside each ruleset stands whether it is a shipped one.
 
     What a house rule takes from shipped files is not its own and does not count; of shipped rulesets all counts.
     """
     there: set[Point] = set()
-    for ruleset in rulesets:
-        points = set(points_of(ruleset.program))
-        own = {point for point in points if not _is_shipped(point.file)}
-        there |= own or points
+    for ruleset, is_shipped in rulesets:
+        there |= {point for point in points_of(ruleset.program) if is_shipped or not _is_shipped(point.file)}
     ran: set[Point] = set()
     for covering in coverings:
         ran |= covering.points()

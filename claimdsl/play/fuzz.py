@@ -17,7 +17,7 @@ LONGEST = 5_000
 """Unit: moves; a game that has not ended then does not end."""
 
 _Choice = Callable[[State], str]
-_MORE_GAMES, _MOST_CUTS, _LINE_UPS = 40, 400, 500
+_PLAIN_GAMES, _MORE_GAMES, _MOST_CUTS, _LINE_UPS = 6, 40, 400, 500
 
 
 class Case(Frozen):
@@ -57,7 +57,7 @@ def fuzz(ruleset: Ruleset, games: int, seed: int, laws: Sequence[Law] = LAWS) ->
         options = {
             name: values[rng.below(len(values)) if rng.below(2) else 0] for name, values in ruleset.options.items()
         }
-        case = Case(players, factions, options, seed * 1_000_003 + number, None, ())
+        case = Case(players, factions, options, seed * games + number, None, ())
         case, fault = play_out(ruleset, case, laws)
         if fault is not None:
             return Found(ruleset, *_smaller(ruleset, case, fault, laws))
@@ -75,8 +75,9 @@ def _some_line_ups(ruleset: Ruleset, players: int) -> tuple[tuple[str, ...], ...
 def begin(ruleset: Ruleset, case: Case) -> State:
     """Set a case up."""
     game = ruleset.game(case.players, case.factions, case.options)
-    start = game.deal(case.seed, first_leader=0, follow=case.placed is None)
-    return start if case.placed is None else position(start, case.placed, Rng(case.seed))
+    if case.placed is None:
+        return game.deal(case.seed, first_leader=0, follow=True)
+    return position(game.deal(case.seed), case.placed, case.seed)
 
 
 def play_out(ruleset: Ruleset, case: Case, laws: Sequence[Law]) -> tuple[Case, Fault | None]:
@@ -141,9 +142,7 @@ def _game_fault(states: Sequence[State], laws: Sequence[Law]) -> Fault | None:
 
 def _smaller(ruleset: Ruleset, case: Case, fault: Fault, laws: Sequence[Law]) -> tuple[Case, Fault]:
     """Look for a plainer game, then for a shorter one, then for a single trick, then leave out cards."""
-    best = replace(case, moves=case.moves[: fault.made]), fault
-    for plainer in _plainer(ruleset, case):
-        best = _better(ruleset, best, replace(plainer, seed=case.seed), laws)
+    best = _plainest(ruleset, replace(case, moves=case.moves[: fault.made]), fault, laws)
     for more in range(1, _MORE_GAMES):
         best = _better(ruleset, best, replace(best[0], seed=case.seed + more, placed=None), laws)
     for trick in _last_tricks(ruleset, best[0]):
@@ -161,14 +160,26 @@ def _better(ruleset: Ruleset, best: tuple[Case, Fault], case: Case, laws: Sequen
     return replace(played, moves=played.moves[: fault.made]), fault
 
 
+def _plainest(ruleset: Ruleset, case: Case, fault: Fault, laws: Sequence[Law]) -> tuple[Case, Fault]:
+    """Look for a game of fewer players, the default line-up and default options that breaks the same law."""
+    for plainer in _plainer(ruleset, case):
+        for more in range(_PLAIN_GAMES):
+            played, found = play_out(ruleset, replace(plainer, seed=case.seed + more, moves=()), laws)
+            if found is not None and found.law == fault.law:
+                return replace(played, moves=played.moves[: found.made]), found
+    return case, fault
+
+
 def _plainer(ruleset: Ruleset, case: Case) -> Iterator[Case]:
-    """Give the case with default options, and with the default line-up as well."""
+    """Give plainer cases, the plainest first."""
     plain = {name: values[0] for name, values in ruleset.options.items()}
+    for players in sorted({min(ruleset.player_counts), case.players}):
+        yield replace(case, players=players, factions=ruleset.default_factions(players), options=plain)
+    yield replace(case, options=plain)
+    yield replace(case, factions=ruleset.default_factions(case.players))
     for name, value in case.options.items():
         if value != plain[name]:
             yield replace(case, options={**case.options, name: plain[name]})
-    yield replace(case, options=plain)
-    yield replace(case, options=plain, factions=ruleset.default_factions(case.players))
 
 
 def _last_tricks(ruleset: Ruleset, case: Case) -> Iterator[Case]:

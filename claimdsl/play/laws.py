@@ -97,3 +97,15 @@ LAWS: tuple[Law, ...] = (
     Law("no seat learns what it may not", None, no_seat_learns),
 )
 """That a game ends is seen by playing it."""
+
+
+def broken_law(states: Sequence[State], laws: Sequence[Law], *, whole: bool) -> str:
+    """Say which law some states break, and how, or "".  `whole`: they are a game from the deal to the end."""
+    for law in laws:
+        texts = (law.of_state(state) for state in states) if law.of_state is not None else iter(())
+        found = next((text for text in texts if text), "")
+        if not found and whole and law.of_game is not None:
+            found = law.of_game(states)
+        if found:
+            return f"{law.name}: {found}"
+    return ""

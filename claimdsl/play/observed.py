@@ -10,7 +10,8 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.outcome import Outcome
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
-from claimdsl.play.scenario import NOBODY, Want
+from claimdsl.play.laws import LAWS, broken_law
+from claimdsl.play.scenario import KEPT, NOBODY, Want
 from claimdsl.play.scenario_words import TRICK, card_name
 
 Seen = tuple[tuple[str, ...] | None, str]
@@ -19,11 +20,16 @@ _EventOf = TypeVar("_EventOf", bound=ev.Event)
 
 
 class After(Frozen):
-    """A scenario that has been played: where it began, how it stands, and all that happened between."""
+    """A scenario that has been played: where it began, how it stands, and all that happened between.
+
+    `states` are those after each move, the first before them; `is_dealt` says that it began with a deal.
+    """
 
     start: State
     state: State
     events: tuple[ev.Event, ...]
+    states: tuple[State, ...]
+    is_dealt: bool
 
     def last(self, kind: type[_EventOf]) -> _EventOf | None:
         """Give the last event of a kind."""
@@ -61,6 +67,8 @@ def observe(after: After, want: Want) -> Seen:
             return _vote(state, of), ""
         case "result":
             return _result(state.outcome, of)
+        case "laws":
+            return _laws(after)
         case _:
             raise InvariantError(f"no such expectation: {want.key}")
 
@@ -165,6 +173,11 @@ def _known(state: State, seat: int, want: Want) -> tuple[str, ...]:
 def _vote(state: State, faction: str) -> tuple[str, ...]:
     result = next((one for one in state.tally() if one.faction == faction), None)
     return (NOBODY if result is None or result.side is None else str(result.side),)
+
+
+def _laws(after: After) -> Seen:
+    text = broken_law(after.states, LAWS, whole=after.is_dealt and after.state.is_over)
+    return (text or KEPT,), ""
 
 
 def _result(outcome: Outcome | None, key: str) -> Seen:

@@ -8,7 +8,7 @@ from claimdsl.ir.nodes import Origin
 
 FORMAT = "claimdsl-test"
 ENDING = ".test.yaml"
-ANY, NOBODY = "any", "nobody"
+ANY, NOBODY, KEPT = "any", "nobody", "kept"
 
 
 class Word(Frozen):

@@ -12,7 +12,7 @@ from claimdsl.frontend.tree import Entry, Mapping, Node, Scalar, Sequence
 from claimdsl.play.scenario import FORMAT, Scenario, ScenarioFile, Want, Word, Words
 
 _FILE = (FORMAT, "ruleset", "with", "scenarios")
-_SCENARIO = (
+SCENARIO = (
     "description", "with", "players", "factions", "options", "seed", "leader", "deck", "side_decks", "phase", "trick",
     "hands", "piles", "state", "play", "expect",
 )
@@ -22,9 +22,11 @@ EXPECT = {
     "turn": ONE, "legal": LIST, "refuses": EACH, "winner": ONE, "ranking": LIST, "next_leader": ONE,
     "counts_as": EACH, "tier": EACH, "strength": EACH, "goes": EACH, "piles": EACH, "state": EACH, "known_to": EACH,
     "unknown_to": EACH, "phase": ONE, "trick": ONE, "votes": EACH, "result": EACH,
+    "laws": ONE,
 }
-RESULT = ("winners", "votes", "counts", "decided_by")
 """What may be expected, and in which form: one word, a list, or a mapping of either."""
+
+RESULT = ("winners", "votes", "counts", "decided_by")
 
 
 def read_scenarios(name: str, raw: bytes, report: Report) -> ScenarioFile | None:
@@ -80,7 +82,7 @@ class _Reader:
 
     def _scenario(self, entry: Entry) -> Scenario:
         body = self._mapping(entry.value, f"the scenario '{entry.key.value[:40]}'")
-        self._check_keys(body, _SCENARIO, "a scenario")
+        self._check_keys(body, SCENARIO, "a scenario")
         self._check_beginning(body)
         wants = tuple(self._wants(body))
         if not wants and not self._report.has_errors:

@@ -11,7 +11,7 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.state import State
 from claimdsl.play.observed import After, move_of, observe
 from claimdsl.play.reasons import reasons
-from claimdsl.play.scenario import ANY, Failure, Reason, Result, Scenario, ScenarioFile, Want, Word
+from claimdsl.play.scenario import ANY, Failure, Reason, Result, Scenario, ScenarioFile, Want, Word, shown
 from claimdsl.play.scenario_setup import Bench
 from claimdsl.play.scenario_words import card_name
 
@@ -38,7 +38,7 @@ def run_file(
 
 def run_scenario(scenario: Scenario, start: State) -> tuple[Failure, ...]:
     """Play the moves of a scenario and give what came out otherwise than expected."""
-    state = start
+    state, states = start, [start]
     for number, word in enumerate(scenario.play, start=1):
         action = find(state, word.text)
         if action is None:
@@ -47,7 +47,8 @@ def run_scenario(scenario: Scenario, start: State) -> tuple[Failure, ...]:
             state = state.apply(action)
         except IllegalActionError:
             return (_illegal(state, word, number),)
-    after = After(start, state, state.events_since(0))
+        states.append(state)
+    after = After(start, state, state.events, tuple(states), not scenario.is_placed)
     judged = (_judge(after, want) for want in scenario.wants)
     return tuple(failure for failure in judged if failure is not None)
 
@@ -64,11 +65,12 @@ def find(state: State, text: str) -> Action | None:
 
 
 def _illegal(state: State, word: Word, number: int) -> Failure:
-    legal = tuple(str(action) for action in state.legal_actions)
+    legal = [action.option if action.verb == MOVES else str(action) for action in state.legal_actions]
     ruling = state.refusal(move_of(state, word.text))
     want = Want(MOVES, Word(f"move {number}", word.span), (word,), False, word.span)
-    reason = Reason(f"'{word.text}' is refused: {ruling.text}", ruling.rule)
-    return Failure(want, (word.text,), None, f"legal: {', '.join(legal) or 'nothing, the game is over'}", (reason,))
+    reasons_ = () if ruling.rule is None else (Reason(f"{word.text}: {ruling.text}", ruling.rule),)
+    note = f"legal: {', '.join(map(shown, legal))}" if legal else "the game is over"
+    return Failure(want, (word.text,), None, note, reasons_)
 
 
 def _judge(after: After, want: Want) -> Failure | None:

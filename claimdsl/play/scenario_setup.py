@@ -10,7 +10,6 @@ from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Report, RulesetError
 from claimdsl.diagnostics.source import STANDARD_INPUT, Span
-from claimdsl.engine.chance import Rng
 from claimdsl.engine.coverage import Covering
 from claimdsl.engine.game import Game
 from claimdsl.engine.line_up import SetupError
@@ -23,7 +22,6 @@ from claimdsl.play.scenario_words import Reader
 from claimdsl.resources import rulesets_folder, shipped_names
 
 _ENDINGS = ("", ".yaml", ".yml")
-_STREAM = 77
 
 
 class Bench:
@@ -36,9 +34,12 @@ class Bench:
         self.coverings: list[Covering] = []
 
     @property
-    def rulesets(self) -> tuple[Ruleset, ...]:
-        """Give the rulesets that were loaded."""
-        return tuple(dict.fromkeys(self._rulesets.values()))
+    def rulesets(self) -> tuple[tuple[Ruleset, bool], ...]:
+        """Give the rulesets that were loaded, and whether each is shipped, with all tweaks on it."""
+        return tuple(
+            (ruleset, all(_is_shipped(name) for name in (main, *tweaks)))
+            for (main, tweaks, _), ruleset in self._rulesets.items()
+        )
 
     def begin(self, file: ScenarioFile, scenario: Scenario, report: Report) -> State | None:
         """Give the state in which a scenario begins; None where it cannot be set up.
@@ -134,7 +135,7 @@ class Bench:
                 first = 0 if leader is None else leader
                 return game.deal(scenario.seed, deck=deck, first_leader=first, side_decks=side or None, follow=True)
             start = game.deal(scenario.seed, side_decks=side or None)
-            return position(start, wanted, Rng(scenario.seed).child(_STREAM))
+            return position(start, wanted, scenario.seed)
         except SetupError as error:
             report.error("CLM905", str(error), scenario.name.span)
             return None
@@ -212,6 +213,11 @@ def beside_file(path: str) -> str:
     """Give the ruleset beside a file of scenarios; "" where there is none."""
     stem = path.removesuffix(ENDING)
     return next((stem + ending for ending in _ENDINGS[1:] if stem != path and os.path.isfile(stem + ending)), "")
+
+
+def _is_shipped(reference: str) -> bool:
+    path = file_of(reference)
+    return not path or is_below(path, os.path.realpath(rulesets_folder()))
 
 
 def _reference(word: Word, beside: str, report: Report) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from claimdsl.diagnostics.report import Report
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame
 from claimdsl.engine.position import HAND, Owner, Wanted
@@ -12,27 +13,32 @@ from claimdsl.engine.ruleset import Ruleset
 from claimdsl.frontend.edits import Edit, apart, applied
 from claimdsl.ir.nodes import StateSpec
 from claimdsl.ir.types import Kind
-from claimdsl.play.fuzz import Case, Found, begin
+from claimdsl.play.fuzz import Case, Found
 from claimdsl.play.observed import ALLOWED
-from claimdsl.play.scenario import FORMAT, Failure, ScenarioFile, shown
+from claimdsl.play.scenario import FORMAT, KEPT, Failure, ScenarioFile, shown
+from claimdsl.play.scenario_file import read_scenarios
 
+_FOR_PEOPLE = ("known_to", "unknown_to", "laws")
 _PLAIN = re.compile(r"-?[A-Za-z0-9_][A-Za-z0-9_. -]*")
 
 
 def updated(file: ScenarioFile, failures: Iterable[Failure]) -> str:
-    """Give the text of a file with what came out in place of what was expected."""
+    """Give the text of a file with what came out in place of what was expected; it is a file of scenarios again."""
     edits = (
         Edit(failure.want.span.start, failure.want.span.end, _value(failure.got, failure.want.is_list))
         for failure in failures if failure.got is not None and is_certain(failure)
     )
-    return applied(file.source.text, apart(edits))
+    text, report = applied(file.source.text, apart(edits)), Report()
+    again = read_scenarios(file.source.name, text.encode(), report)
+    return file.source.text if again is None or report.has_errors else text
 
 
 def is_certain(failure: Failure) -> bool:
-    """Say whether a new expected value can be written: not where a move failed, or nothing is there to compare."""
-    return failure.got is not None and not (failure.want.key == "refuses" and failure.got[0] == ALLOWED) and (
-        failure.want.key not in ("known_to", "unknown_to")
-    )
+    """Say whether a new expected value can be written: not where there is none, nor over a comment."""
+    want = failure.want
+    if failure.got is None or want.key in _FOR_PEOPLE or "#" in want.span.text:
+        return False
+    return want.key != "refuses" or failure.got[0] != ALLOWED
 
 
 def _value(words: tuple[str, ...], is_list: bool) -> str:
@@ -73,7 +79,7 @@ def _lines(found: Found, reference: str) -> Iterator[str]:
     if case.placed is not None:
         yield from _placed(ruleset, case, case.placed)
     yield f"    play: {_value(case.moves, True)}"
-    yield f"    expect: {{turn: {_turn(found)}}}"
+    yield f"    expect: {{laws: {KEPT}}}"
 
 
 def _placed(ruleset: Ruleset, case: Case, wanted: Wanted) -> Iterator[str]:
@@ -117,8 +123,3 @@ def _state_word(game: Game, spec: StateSpec, value: int) -> str:
             return str(value) if value >= 0 else "nothing"
         case _:
             return str(value)
-
-
-def _turn(found: Found) -> int:
-    """Say whose turn it is before the law is broken: something to expect."""
-    return max(begin(found.ruleset, found.case).seat, 0)

@@ -12,7 +12,7 @@ from claimdsl.engine.game import Game
 from claimdsl.engine.position import HAND, Owner
 from claimdsl.ir.nodes import StateSpec
 from claimdsl.ir.types import Kind
-from claimdsl.play.scenario import NOBODY, Want, Word, Words
+from claimdsl.play.scenario import KEPT, NOBODY, Want, Word, Words
 
 _CARD = re.compile(r"([a-z][a-z0-9_]*)(?: +|:)(0|[1-9][0-9]*)")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
@@ -186,10 +186,9 @@ class Reader:
         """Check a move as far as it can be before the game: a card must be one."""
         verb, _, option = word.text.partition(" ")
         rest = Word(option, word.span) if verb == "play" and _CARD.fullmatch(option) else word
-        if _CARD.fullmatch(rest.text) and verb != TRICK:
-            known = card_name(rest.text)
-            if known in self._copies or known.rpartition(":")[0] in self._game.ruleset.factions or nearest(known.rpartition(":")[0], self._game.faction_names):
-                self.card(rest)
+        faction = card_name(rest.text).rpartition(":")[0]
+        if faction in self._game.ruleset.factions or faction and nearest(faction, self._game.faction_names):
+            self.card(rest)
 
     def _expected(self, want: Want, word: Word) -> None:
         of = want.of.text if want.of is not None else ""
@@ -212,6 +211,8 @@ class Reader:
                 self.card(word)
             case "phase", _:
                 self.named(word, self._game.phases, "phase")
+            case "laws", _:
+                self.named(word, (KEPT,), "answer")
             case ("votes", _) | ("result", "winners"):
                 if word.text != NOBODY or want.key == "result":
                     self.side(word)

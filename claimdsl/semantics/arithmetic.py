@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from claimdsl.diagnostics.nearest import nearest
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes, walk
 from claimdsl.semantics import checks, deals
@@ -68,10 +67,10 @@ def _line_up_fits(
     fine = True
     for word in line_up.default:
         if word.text not in sizes:
-            hint = "" if nearest(word.text, sizes) else f"there are {listing(sorted(sizes))}"
+            hint = "" if findings.near(word.text, sizes) else f"there are {listing(sorted(sizes))}"
             findings.unknown(
                 "CLM702", f"unknown faction '{word.text}' in the line-up", word.span, word.text,
-                suggestion=nearest(word.text, sizes), hint=hint,
+                suggestion=findings.near(word.text, sizes), hint=hint,
             )
             fine = False
     known = all(word.text in sizes for group in ruleset.pairs for word in group)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from claimdsl.ir import nodes
 
 
@@ -16,6 +18,7 @@ class Company:
         self._pairs = program.pairs
         self._paired = {name for pair in program.pairs for name in pair}
         self._sizes = {faction.name: faction.deal or len(faction.values) for faction in program.factions}
+        self._free = Counter(size for name, size in self._sizes.items() if name not in self._paired)
         self._known: dict[frozenset[str], frozenset[int]] = {}
 
     def counts(self, *names: str) -> frozenset[int]:
@@ -49,8 +52,8 @@ class Company:
             return False
         held = self._size(single) + sum(self._size(group) for group in groups)
         missing = self._size(setup.default) - held
-        others = [size for name, size in self._sizes.items() if name not in self._paired and name not in single]
-        rest = _sums(others, free)
+        others = self._free - Counter(self._sizes[name] for name in single)
+        rest = _sums([size for size, count in others.items() for _ in range(min(count, free))], free)
         return any(missing - group in rest for group in _sums(
             [self._size(pair) for pair in self._pairs if pair not in groups], pairs
         ))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
@@ -97,7 +96,7 @@ def _word(node: syntax.Name, value_set: str, scope: Scope) -> nodes.Expr:
         scope.used.add(("phase", node.name) if value_set == "phase" else ("value", f"{value_set}.{node.name}"))
         return nodes.WordLiteral(Type(Kind.WORD, Shape.ONE, 1, value_set), node.name)
     what = "phase" if value_set == "phase" else f"value of {value_set}"
-    near = nearest(node.name, words)
+    near = scope.findings.near(node.name, words)
     hint = "" if near else f"there are {listing(words)}"
     message = f"unknown {what} '{node.name}'"
     return scope.unknown("CLM405", message, node.span, node.name, suggestion=near, hint=hint, option=value_set)

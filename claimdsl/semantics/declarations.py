@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from claimdsl.diagnostics.nearest import nearest
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
 from claimdsl.ir.types import BOOL, FACTION, INT, PLAYER
@@ -38,7 +37,7 @@ def _pile(pile: syntax.Pile, faction: str, factions: tuple[str, ...], findings: 
     owner, seen = pile.of.text, pile.seen_by.text
     known = ("player", "table", *factions)
     if owner not in known:
-        near = nearest(owner, known)
+        near = findings.near(owner, known)
         findings.unknown(
             "CLM424", f"a pile is of player, of table or of a faction, not of '{owner}'", pile.of.span, owner,
             suggestion=near,
@@ -47,9 +46,9 @@ def _pile(pile: syntax.Pile, faction: str, factions: tuple[str, ...], findings: 
     if seen not in _SEEN_BY:
         findings.error(
             "CLM424", f"a pile is seen by {listing(_SEEN_BY, 'or')}, not by '{seen}'", pile.seen_by.span,
-            suggestion=nearest(seen, _SEEN_BY),
+            suggestion=findings.near(seen, _SEEN_BY),
         )
-        seen = nearest(seen, _SEEN_BY) or "all"
+        seen = findings.near(seen, _SEEN_BY) or "all"
     elif seen == "owner" and owner != "player":
         findings.error(
             "CLM424", f"only a pile of a player has an owner who sees it; '{pile.name}' is of {owner}",
@@ -77,7 +76,7 @@ def _state(state: syntax.State, faction: str, findings: Findings) -> nodes.State
     if state.of is not None and of not in ("table", "player"):
         findings.error(
             "CLM424", f"state is of table or of player, not of '{of}'", state.of.span,
-            suggestion=nearest(of, ("table", "player")),
+            suggestion=findings.near(of, ("table", "player")),
         )
         of = "table"
     if state.kind is not None:
@@ -85,7 +84,7 @@ def _state(state: syntax.State, faction: str, findings: Findings) -> nodes.State
         if kind is None:
             findings.error(
                 "CLM424", f"'{state.kind.text}' is no type of state: write Faction, Player, Bool or a range",
-                state.kind.span, suggestion=nearest(state.kind.text, _KINDS),
+                state.kind.span, suggestion=findings.near(state.kind.text, _KINDS),
             )
         return nodes.StateSpec(state.name, of, kind or BOOL, 0, 1, faction)
     low, high = state.low, state.high
@@ -108,7 +107,7 @@ def options(ruleset: syntax.Ruleset, findings: Findings) -> dict[str, tuple[str,
         if option.fixed is not None and option.fixed.text not in values:
             findings.unknown(
                 "CLM405", f"'{option.fixed.text}' is no value of {option.name}: it has {listing(values)}",
-                option.fixed.span, option.fixed.text, suggestion=nearest(option.fixed.text, values),
+                option.fixed.span, option.fixed.text, suggestion=findings.near(option.fixed.text, values),
             )
         found[option.name] = values
     return found

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
+from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Diagnostic, Note, Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frozen import Frozen
 
-_MOST_SEARCHES = 20_000
+_MOST_SEARCHES = 10_000
 
 
 class Definition(Frozen):
@@ -67,6 +68,10 @@ class Findings:
         found = tuple(islice(names, self._searches))
         self._searches -= len(found)
         return found
+
+    def near(self, word: str, names: Iterable[str]) -> str | None:
+        """Give the name that a word was probably meant to be."""
+        return nearest(word, self.within(names))
 
     def settled(self, diagnostic: Diagnostic) -> None:
         """Add what has been found out about a missing word."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from claimdsl.diagnostics.nearest import nearest
 from claimdsl.frontend import syntax
 from claimdsl.ir import vocabulary
 from claimdsl.ir.vocabulary import Asked
@@ -19,7 +18,7 @@ def check_guards(faction: str, power: syntax.Power, names: Names, findings: Find
     hooks = [vocabulary.HOOKS[hook.name] for hook in power.hooks if hook.name in vocabulary.HOOKS]
     for word in power.phases or ():
         if word.text not in names.phases:
-            near = nearest(word.text, names.phases)
+            near = findings.near(word.text, names.phases)
             hint = "" if near else f"there are {listing(names.phases)}"
             message = f"unknown phase '{word.text}'"
             findings.unknown("CLM421", message, word.span, word.text, suggestion=near, hint=hint)
@@ -37,7 +36,7 @@ def _check_cards(
     faction: str, cards: syntax.Word, hooks: list[vocabulary.HookFact], findings: Findings
 ) -> None:
     if cards.text not in _CARDS:
-        near = nearest(cards.text, _CARDS)
+        near = findings.near(cards.text, _CARDS)
         findings.error("CLM423", f"cards are {listing(_CARDS, 'or')}, not '{cards.text}'", cards.span, suggestion=near)
     elif not faction and cards.text != "all":
         findings.error("CLM423", "a rule of the table is for all cards; `cards` is for powers of factions", cards.span)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from claimdsl.diagnostics.nearest import nearest
@@ -67,7 +68,7 @@ class Overlay:
                 laid = self._entry(entries.get(key), entry, before, (*path, key))
                 if laid is None:
                     message = f"there is no option '{key}' to change"
-                    self.report.error("CLM607", message, entry.key.span, suggestion=nearest(key, entries))
+                    self.report.error("CLM607", message, entry.key.span, suggestion=self._near(key, entries))
                 else:
                     entries[key] = laid
         return Mapping(tuple(entries.values()), lower.span if lower.entries else upper.span)
@@ -78,7 +79,7 @@ class Overlay:
         if name not in entries and not was_there:
             where = f" in '{'.'.join(path)}'" if path else ""
             message = f"there is no '{name}'{where} to remove"
-            self.report.error("CLM606", message, item.span, suggestion=nearest(name, entries))
+            self.report.error("CLM606", message, item.span, suggestion=self._near(name, entries))
             return
         entries.pop(name, None)
         self._change((*path, name), "removed", item.span)
@@ -145,12 +146,15 @@ class Overlay:
             return None
         return Entry(old.key, self._changed_option(old.value, entry.value, before, path))
 
+    def _near(self, word: str, known: Iterable[str]) -> str | None:
+        return None if self.report.is_crowded else nearest(word, known)
+
     def _check_values(self, old: tuple[Scalar, ...], new: Sequence, path: Path) -> None:
         """Report a value that is almost one which the list lacks."""
         words = [item for item in new.items if isinstance(item, Scalar)]
         before, after = {item.value for item in old}, {item.value for item in words}
         for item in words:
-            near = None if item.value in before else nearest(item.value, sorted(before - after))
+            near = None if item.value in before else self._near(item.value, sorted(before - after))
             if near is not None and len(item.value) >= _LONG:
                 message = f"'{item.value}' is no value of '{path[-1]}'"
                 hint = f"did you mean '{near}'? a new value is added with `also`"
@@ -166,7 +170,7 @@ class Overlay:
                 fixed = None
             else:
                 message = f"'{path[-1]}' has no value '{item.value}' to remove"
-                self.report.error("CLM606", message, item.span, suggestion=nearest(item.value, values))
+                self.report.error("CLM606", message, item.span, suggestion=self._near(item.value, values))
                 continue
             self._change((*path, item.value), "removed", item.span)
         for item in scalars(upper, "also"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
@@ -13,6 +15,7 @@ from claimdsl.semantics.names import Names, card_values
 from claimdsl.semantics.speech import listing
 
 SIDES = "sides"
+_MOST_ROWS = 100
 _REQUIRED_PILES = (("hand", "player", "what a player plays from"), ("stock", "table", "where the shuffled deck lies"))
 
 
@@ -114,7 +117,8 @@ def _rows(columns: tuple[syntax.SetupColumn, ...], findings: Findings) -> None:
         for word, value, _ in column.rows:
             found.setdefault(word.text, []).append((column.players, isinstance(value, int), word.span))
     lacking = {name: _lacking(name, found, columns) for name in found}
-    blamed = {name: near for name in found if (near := _meant_row(name, lacking)) is not None}
+    searched = islice(found, _MOST_ROWS)
+    blamed = {name: near for name in searched if (near := _meant_row(name, lacking)) is not None}
     for name, places in found.items():
         if name in blamed:
             message = f"row '{name}' is in the setup of {listing([str(place[0]) for place in places])} players alone"
@@ -138,14 +142,16 @@ def _lacking(
 
 def _meant_row(name: str, lacking: dict[str, list[str]]) -> str | None:
     """Give the row that one was meant to be: near to it, and missing where this one is, or there for all to change."""
-    counts, order = set(lacking[name]), list(lacking)
+    counts = set(lacking[name])
     if not counts or name == SIDES:
         return None
-    missing = [
-        other for other in order if lacking[other] and not counts & set(lacking[other])
-        and (len(lacking[other]), order.index(other)) < (len(counts), order.index(name))
-    ]
-    whole = [other for other in order if not lacking[other]]
+    before, missing, whole = True, [], []
+    for other, others in islice(lacking.items(), _MOST_ROWS):
+        before = before and other != name
+        if not others:
+            whole.append(other)
+        elif not counts & set(others) and (len(others) < len(counts) or (before and len(others) == len(counts))):
+            missing.append(other)
     return nearest(name, [*missing, *whole, SIDES])
 
 
@@ -154,7 +160,7 @@ def _sides(column: syntax.SetupColumn, findings: Findings) -> None:
         if word.text != SIDES:
             continue
         if value not in ("each", "opposite"):
-            near = nearest(str(value), ("each", "opposite"))
+            near = findings.near(str(value), ("each", "opposite"))
             findings.error("CLM712", f"sides are `each` or `opposite`, not '{value}'", span, suggestion=near)
         elif value == "opposite" and column.players != 4:
             findings.error("CLM712", f"only four players sit opposite one another, not {column.players}", span)
@@ -185,20 +191,20 @@ def _factions(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None
             if word.text not in names.factions:
                 findings.unknown(
                     "CLM702", f"unknown faction '{word.text}' in a pair", word.span, word.text,
-                    suggestion=nearest(word.text, names.factions),
+                    suggestion=findings.near(word.text, names.factions),
                 )
 
 
 def _table_pile(name: str, span: Span, faction: str, names: Names, findings: Findings) -> None:
     known = [spec.name for spec in names.piles.values() if spec.of == "table" and spec.faction in ("", faction)]
     if name not in known:
-        hint = "" if nearest(name, known) else "it must be a pile of the table"
+        hint = "" if findings.near(name, known) else "it must be a pile of the table"
         message = f"unknown pile '{name}'"
-        findings.unknown("CLM424", message, span, name, suggestion=nearest(name, known), hint=hint)
+        findings.unknown("CLM424", message, span, name, suggestion=findings.near(name, known), hint=hint)
 
 
 def _unknown_phase(name: str, span: Span, names: Names, findings: Findings) -> None:
-    near = nearest(name, names.phases)
+    near = findings.near(name, names.phases)
     hint = "" if near else f"there are {listing(names.phases)}"
     findings.unknown("CLM421", f"unknown phase '{name}'", span, name, suggestion=near, hint=hint)
 
@@ -211,7 +217,7 @@ def _scoring(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
     if scoring is not None and scoring.pile is not None:
         known = [spec.name for spec in names.piles.values() if spec.of == "player" and not spec.faction]
         if scoring.pile.text not in known:
-            near = nearest(scoring.pile.text, known)
+            near = findings.near(scoring.pile.text, known)
             hint = "" if near else f"piles of a player are {listing(known)}"
             message = f"unknown pile of a player '{scoring.pile.text}'"
             findings.unknown("CLM424", message, scoring.pile.span, scoring.pile.text, suggestion=near, hint=hint)

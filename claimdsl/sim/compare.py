@@ -120,13 +120,18 @@ def compare(
     return Comparison(Share(plays, games), Share(results, games), line_ups, first, note)
 
 
-def play_both(tables: Sequence[Table], games: int, seed: int) -> Iterator[tuple[Parting | None, str]]:
-    """Play games at tables in turn; give of each where it parts, and why it was not dealt alike, or ""."""
+def play_both(
+    tables: Sequence[Table], games: int, seed: int, *, settled: bool = False,
+) -> Iterator[tuple[Parting | None, str]]:
+    """Play games at tables in turn; give of each where it parts, and why it was not dealt alike, or "".
+
+    `settled`: look only when a card is to be played, and all that the last one brought about is done.
+    """
     for number in range(games):
-        yield _play((seed + number * STRIDE) % _WHOLE, number + 1, *tables[number % len(tables)])
+        yield _play((seed + number * STRIDE) % _WHOLE, number + 1, *tables[number % len(tables)], settled)
 
 
-def _play(seed: int, number: int, here: Game, there: Game) -> tuple[Parting | None, str]:
+def _play(seed: int, number: int, here: Game, there: Game, settled: bool) -> tuple[Parting | None, str]:
     """Play one deal under both; give where they part, and why they were not dealt alike."""
     start = here.deal(seed)
     start_there, fault = _dealt_alike(start, there, seed)
@@ -135,7 +140,8 @@ def _play(seed: int, number: int, here: Game, there: Game) -> tuple[Parting | No
     for state, action in _choices(mine):
         wanted.setdefault(state.seat, deque()).append(str(action))
     theirs = _to_the_end(start_there, _Chooser(seed, wanted))
-    found = _first_difference(mine, theirs)
+    looked_at = [[state for state in states if not settled or _is_settled(state)] for states in (mine, theirs)]
+    found = _first_difference(*looked_at)
     if found is None:
         return None, fault
     return Parting(number, seed, *found, mine[-1], theirs[-1]), fault
@@ -190,15 +196,19 @@ _Facts = tuple[tuple[str, str], ...]
 
 def _first_difference(mine: list[State], theirs: list[State]) -> tuple[int, str, str, str] | None:
     """Give how many moves were alike, what differs then, and both sides of it."""
-    for move, (here, there) in enumerate(zip(mine, theirs, strict=False)):
+    for here, there in zip(mine, theirs, strict=False):
         one, other = dict(_facts(here)), dict(_facts(there))
         for what in one:
             if what in other and one[what] != other[what]:
-                return move, what, *_apart(one[what], other[what])
+                return len(here.history), what, *_apart(one[what], other[what])
     for (what, old), (_, new) in zip(_result(mine[-1]), _result(theirs[-1]), strict=False):
         if old != new:
-            return len(mine) - 1, what, old, new
+            return len(mine[-1].history), what, old, new
     return None
+
+
+def _is_settled(state: State) -> bool:
+    return state.is_over or state.is_play
 
 
 def _apart(one: str, other: str) -> tuple[str, str]:

@@ -26,6 +26,7 @@ _DEALS = 4
 """Deals tried for each seat and moment."""
 _SHORTENING = 300
 """Deals tried to find two that differ in few cards."""
+_RETRIES = 4
 _T = TypeVar("_T")
 
 
@@ -38,11 +39,15 @@ class Swap(Frozen):
 
 
 class Leak(Frozen):
-    """What a seat can tell and should not: the game, the cards that another game has in other places, and by what."""
+    """What a seat can tell and should not: the game, what is otherwise in another one that is as good, and by what.
+
+    `moves`: those that the seat does not know, as they were made and as they may have been.
+    """
 
     state: State
     seat: int
     swaps: tuple[Swap, ...]
+    moves: tuple[tuple[str, str], ...]
     difference: Difference
 
 
@@ -143,7 +148,9 @@ class Look:
         if found is None:
             return None
         other, found = self._shortened(other, found)
-        return Leak(self._states[-1], self._sight.seat, self._swaps(other), found)
+        made = zip(self._states[-1].history, other.history, strict=True)
+        moves = tuple((str(one), str(another)) for one, another in made if one != another)
+        return Leak(self._states[-1], self._sight.seat, self._swaps(other, found.after), moves, found)
 
     # --- two deals that differ in few cards ------------------------------------------------------------------------
 
@@ -157,18 +164,29 @@ class Look:
                 tries -= 1
                 if tries < 0:
                     return other, found
-                closer = self._sampler.redeal(deal, self._rng)
-                still = None if closer is None else difference(self._states, closer, self._sight)
-                if closer is not None and still is not None and not still.is_shown:
-                    other, found, again = closer, still, True
+                closer = self._closer(deal)
+                if closer is not None:
+                    other, found = closer
+                    again = True
                     break
         return other, found
 
-    def _swaps(self, other: State) -> tuple[Swap, ...]:
-        game, last = self._states[0].game, self._states[-1]
+    def _closer(self, deal: Deal) -> tuple[State, Difference] | None:
+        """Play with a deal, if something can be told apart then; a few times, for moves that the seat does not know."""
+        for _ in range(_RETRIES):
+            other = self._sampler.redeal(deal, self._rng)
+            found = None if other is None else difference(self._states, other, self._sight)
+            if other is not None and found is not None and not found.is_shown:
+                return other, found
+            if not self._sampler.has_riddles:
+                return None
+        return None
+
+    def _swaps(self, other: State, after: int) -> tuple[Swap, ...]:
+        game, state = self._states[0].game, self._states[after]
         return tuple(
-            Swap(last.place_of(card), game.label(card), game.label(instead))
-            for ours, theirs in zip(_parts(last.deal), _parts(other.deal), strict=True)
+            Swap(state.place_of(card), game.label(card), game.label(instead))
+            for ours, theirs in zip(_parts(state.deal), _parts(other.deal), strict=True)
             for card, instead in zip(ours, theirs, strict=True) if game.label(card) != game.label(instead)
         )
 

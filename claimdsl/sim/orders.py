@@ -23,7 +23,8 @@ def prove(program: nodes.Program, encounter: Encounter, games: int, seed: int) -
     tables = list(_tables(program, encounter, Rng(seed)))
     if not tables:
         return None
-    return next((parting for parting, _ in play_both(tables, games, seed) if parting is not None), None)
+    both = play_both(tables, games, seed, settled=True)
+    return next((parting for parting, _ in both if parting is not None), None)
 
 
 def turned(program: nodes.Program, first: int, second: int) -> nodes.Program:

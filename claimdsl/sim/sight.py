@@ -10,9 +10,11 @@ from collections.abc import Sequence
 
 from claimdsl.engine import events as ev
 from claimdsl.engine import layout as at
-from claimdsl.engine.choices import TRICK, is_play
+from claimdsl.engine.choices import is_play
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, number
+from claimdsl.engine.state import State
+from claimdsl.engine.whereabouts import TRICK
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import all_effects
@@ -84,3 +86,13 @@ class Declared:
         if event.seat != at.CHANCE and event.option != game.label(code):
             return True
         return game.seen(v, code) >> self._seat & 1 == 1
+
+    def alike(self, one: State, other: State, since: int) -> bool:
+        """Say whether a card played face down is shown as little as another; all else that differs is a leak."""
+        return self._shown(one, since) == self._shown(other, since)
+
+    def _shown(self, state: State, since: int) -> int:
+        return sum(
+            sum(self.cards(event)) for event in state.events_since(since)
+            if isinstance(event, ev.Showed) and event.place.pile == TRICK
+        )

@@ -63,7 +63,12 @@ def _rule_of_rank(plays: tuple[ev.RankedPlay, ...], others: tuple[ev.RankedPlay,
     for play in plays:
         other = by_seat.get(play.seat, play)
         if play.tier != other.tier:
-            return play.tier_rule if play.tier_rule != other.tier_rule or play.tier_rule else other.tier_rule
+            return _upper(play.tier_rule, other.tier_rule)
         if play.strength != other.strength:
-            return play.strength_rule or other.strength_rule
+            return _upper(play.strength_rule, other.strength_rule)
     return None
+
+
+def _upper(one: Origin | None, other: Origin | None) -> Origin | None:
+    """Choose between the rules that gave two answers: a faction's before the table's that it falls back to."""
+    return one if other is None or one is not None and one.faction else other

@@ -13,6 +13,7 @@ from claimdsl.diagnostics.characters import visible
 from claimdsl.diagnostics.code import Code
 from claimdsl.diagnostics.render import text
 from claimdsl.diagnostics.report import Report
+from claimdsl.play.scenario import ENDING, FORMAT
 from claimdsl.ui.text import wrapped
 
 _FILE = "house.yaml"
@@ -69,8 +70,21 @@ def findings(example: str) -> Report:
                 file.write(content if name == _FILE else f"claimdsl: 1\n{content}\n")
         for name in _FOLDER.findall(example):
             os.mkdir(name)
-        check_reference(_FILE, (), FileLoader(), report)
+        if example.startswith(FORMAT):
+            _run_scenarios(example, report)
+        else:
+            check_reference(_FILE, (), FileLoader(), report)
     return report
+
+
+def _run_scenarios(example: str, report: Report) -> None:
+    from claimdsl.play.scenario_file import read_scenarios
+    from claimdsl.play.scenario_run import run_file
+    from claimdsl.play.scenario_setup import Bench
+
+    file = read_scenarios(_FILE.replace(".yaml", ENDING), example.encode(), report)
+    if file is not None:
+        run_file(file, Bench(covers=False), report)
 
 
 _BAD, _SAID, _GOOD = "Bad", "What is said", "Good"

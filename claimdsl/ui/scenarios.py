@@ -111,7 +111,7 @@ def json_text(run: Run) -> str:
     tests: list[Json] = [_result(result) for result in run.results]
     found: dict[str, object] = {
         "scenarios": tests, "passed": len(run.results) - run.failed, "failed": run.failed,
-        "findings": as_json(run.report),
+        "findings": as_json(run.report)["findings"],
     }
     if run.coverage is not None:
         missing = [{"place": place(point), "what": point.what} for point in run.coverage.missing]
