@@ -13,6 +13,11 @@ def grammar_text() -> str:
     return (_root() / "grammar" / "effect.lark").read_text(encoding="utf-8")
 
 
+def codes_text() -> str:
+    """Give the text of the catalogue of codes."""
+    return (_root() / "grammar" / "codes.md").read_text(encoding="utf-8")
+
+
 def template_text(name: str) -> str:
     """Give the text of a file to begin with, such as `tweak.yaml`, with its words still to be filled in."""
     return (_root() / "grammar" / "templates" / name).read_text(encoding="utf-8")

@@ -182,13 +182,15 @@ ROWS: dict[str, tuple[Case, ...]] = {
         Case(f"{HEAD}options: {{dwarf_tie: {{remove: [latter]}}}}\n", ("CLM606 4:32 later",)),
     ),
     "a deck that does not deal out": (
-        Case(f"{HEAD}factions:\n  dwarves: {{cards: 0..7}}\n", ("CLM701 5:20 8 dwarves make 50 cards; 2 players need 52",)),
+        Case(f"{HEAD}factions:\n  dwarves: {{cards: 0..7}}\n",
+             ("CLM701 5:20 8 dwarves make 50 cards; 2 players need 52",)),
         Case(f"{HEAD}setup:\n  4: {{tricks: 8}}\n", ("CLM701 5:15 4 players need 68",)),
     ),
     "a wrong line-up": (
         Case(f"{HEAD}line_up: {{2: {{default: [goblins, dragons, undead, dwarves, trolls]}}}}\n",
              ("CLM703 4:25 knights",)),
-        Case(f"{HEAD}line_up: {{2: {{default: [goblins, knights, undead, undead, trolls]}}}}\n", ("CLM211 4:51 twice",)),
+        Case(f"{HEAD}line_up: {{2: {{default: [goblins, knights, undead, undead, trolls]}}}}\n",
+             ("CLM211 4:51 twice",)),
         Case(f"{HEAD}line_up: {{2: {{default: [goblins, knights, undead, dwarves, troll]}}}}\n",
              ("CLM702 4:60 trolls",)),
         Case(f"{HEAD}line_up: {{3: {{default: [goblins, knights, undead, dwarves, trolls, seers]}}}}\n",
@@ -200,7 +202,8 @@ ROWS: dict[str, tuple[Case, ...]] = {
 FILES: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
     "itself": ({"house": "claimdsl: 1\nextends: house\n"}, ("CLM604 2:10 itself",)),
     "a ring": ({
-        "house": "claimdsl: 1\nextends: one\n", "one": "claimdsl: 1\nextends: two\n", "two": "claimdsl: 1\nextends: house\n",
+        "house": "claimdsl: 1\nextends: one\n", "one": "claimdsl: 1\nextends: two\n",
+        "two": "claimdsl: 1\nextends: house\n",
     }, ("CLM604 2:10 house.yaml -> one.yaml -> two.yaml -> house.yaml",)),
     "a diamond": ({
         "house": "claimdsl: 1\nextends: base\nuse: [one, two]\n", "one": "claimdsl: 1\nuse: [common]\n",

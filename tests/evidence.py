@@ -1,4 +1,4 @@
-"""The screens that are kept in docs/evidence: what a person sees at 80 columns; `python tests/evidence.py` writes them."""
+"""The screens that are kept in docs/evidence: what a person sees at 80 columns; `make docs` writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each kind of bad input gets what it must: one message at its place, in bounded work, and nothing foreign is quoted."""
+"""Each kind of bad input gets what it must: one message at its place, in bounded work, nothing foreign quoted."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from claimdsl.diagnostics import nearest
 from claimdsl.diagnostics.render import text
 from claimdsl.diagnostics.report import Diagnostic, Report
 from claimdsl.frontend.loader import FileLoader
 from claimdsl.pipeline import check_reference, check_text
-from tests.bad_inputs import FILES, ROWS, Case
+from tests.bad_inputs import FILES, HEAD, ROWS, Case
 
 CASES = [pytest.param(case, id=f"{row} {number}") for row, cases in ROWS.items() for number, case in enumerate(cases)]
 
@@ -55,3 +56,39 @@ def _compare(found: list[Diagnostic], wanted: tuple[str, ...]) -> None:
     assert told == [" ".join(each.split(" ", 2)[:2]) for each in wanted], [each.message for each in found]
     for each, one in zip(found, wanted, strict=True):
         assert one.split(" ", 2)[2] in f"{each.message} {each.hint} {each.suggestion}"
+
+
+def _many(line: str, count: int) -> str:
+    return "".join(line.replace("#", f"{at:04}") for at in range(count))
+
+
+MANY = {
+    "keys": HEAD + _many("factionz#: 1\n", 5000),
+    "keys of a power": HEAD + "rules:\n  h:\n" + _many("    after_trikc#: a\n", 5000),
+    "factions without cards": HEAD + "factions:\n" + _many("  faction_#: {title: a}\n", 3000),
+    "piles without an owner": HEAD + "piles:\n" + _many("  pile_no_#: {seen_by: all}\n", 3000),
+    "names to remove": f"{HEAD}factions: {{remove: [x{_many(', trols#', 5000)}]}}\n",
+    "display words": HEAD + "words:\n" + _many("  factoin#: a\n", 5000),
+    "line-up": f"{HEAD}line_up:\n  2: {{default: [x{_many(', trols_#', 5000)}]}}\n",
+    "rows": f"{HEAD}setup:\n  2: {{x: 1{_many(', hand_#: 1', 3000)}}}\n",
+    "terms": HEAD + "terms:\n" + _many("  term_#: trem_# + 1\n", 3000),
+    "effects": HEAD + "rules:\n" + _many("  h#: {after_trick: move pile_# to discrd}\n", 2000),
+}
+MOST_COMPARED = 250_000
+
+
+@pytest.mark.parametrize("kind", MANY)
+def test_what_was_meant_is_looked_for_in_bounded_work(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = 0
+    distance = nearest._distance
+
+    def counting(left: str, right: str, limit: int) -> int:
+        nonlocal compared
+        compared += 1
+        return distance(left, right, limit)
+
+    monkeypatch.setattr(nearest, "_distance", counting)
+    report = Report()
+    assert check_text("house.yaml", MANY[kind].encode(), report) is None
+    assert report.has_errors
+    assert compared <= MOST_COMPARED

@@ -182,7 +182,7 @@ def test_the_interval_holds_the_share() -> None:
     (("-", "-"), 2, "only one of the two can be standard input"),
     (("base", "-"), 1, "error[CLM105]"),
     (("base", "bad.yaml"), 1, "error[CLM"),
-    (("base", "german-whist", "--games", "3"), 2, "no line-up is legal under both"),
+    (("base", "german-whist", "--games", "3"), 2, "no line-up was found that is legal under both"),
     (("base", "german-whist", "--games", "3", "--players", "4"), 2, "both are for 2 players"),
     (("base", "house.yaml", "--players", "2"), 2, "say how many with --games"),
     (("base", "house.yaml", "--games", "3", "--factions", "goblins"), 2, "come together or not at all"),

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from claimdsl.diagnostics.catalogue_merge import CODES as MERGE_CODES
-from claimdsl.diagnostics.catalogue_schema import CODES as SCHEMA_CODES
-from claimdsl.diagnostics.code import Code
+from claimdsl.diagnostics.catalogue import Code, codes
 from claimdsl.diagnostics.report import Diagnostic, Report
 from claimdsl.frontend import syntax
 from claimdsl.frontend.document import read
 from claimdsl.frontend.loader import FileLoader
 from claimdsl.resources import ruleset_files
 from claimdsl.semantics.merge import resolve
+
+# CLM603, 604 and 608 need files of their own: test_catalogue has them.
+FORM = [code for code in codes().values() if re.match("CLM20|CLM21|CLM60[125679]|CLM61", code.code)]
 
 
 def attempt(text: str) -> tuple[syntax.Ruleset | None, list[Diagnostic]]:
@@ -136,7 +138,7 @@ def test_every_expression_that_is_wrong_is_found() -> None:
 # --- the pages of the codes ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", [*SCHEMA_CODES, *MERGE_CODES], ids=lambda code: code.code)
+@pytest.mark.parametrize("code", FORM, ids=lambda code: code.code)
 def test_the_examples_of_a_code_show_it(code: Code) -> None:
     if code.bad:
         _, found = attempt(code.bad)
@@ -144,8 +146,3 @@ def test_the_examples_of_a_code_show_it(code: Code) -> None:
     if code.good:
         read_ruleset, found = attempt(code.good)
         assert read_ruleset is not None and found == []
-
-
-def test_codes_stand_once_and_in_order() -> None:
-    for codes in (SCHEMA_CODES, MERGE_CODES):
-        assert [code.code for code in codes] == sorted({code.code for code in codes})

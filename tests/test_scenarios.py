@@ -10,9 +10,14 @@ import pytest
 
 from claimdsl import load_ruleset
 from claimdsl.diagnostics.report import Report
+from claimdsl.engine import kernel
+from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.coverage import Covering, points_of
+from claimdsl.engine.events import Moved
+from claimdsl.engine.layout import Layout
 from claimdsl.engine.state import CHANCE, State
+from claimdsl.engine.support import functions
 from claimdsl.play.coverage import Coverage, coverage
 from claimdsl.play.fuzz import fuzz
 from claimdsl.play.laws import LAWS, Law, broken_law, conserved
@@ -284,6 +289,30 @@ def test_a_broken_law_is_made_small_and_printed_as_a_scenario() -> None:
         assert nine(state) == ""
         state = state.apply(move)
     assert nine(state)
+
+
+def test_a_game_that_breaks_off_or_loses_a_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_put(binding: Binding, layout: Layout) -> dict[str, object]:
+        return {**functions(binding, layout), "put": None}
+
+    def careless(binding: Binding, layout: Layout) -> dict[str, object]:
+        return {**functions(binding, layout), "put": lambda v, slot, cards: None}
+
+    laws = []
+    for broken in (without_put, careless):
+        monkeypatch.setattr(kernel, "functions", broken)
+        found = fuzz(load_ruleset("base"), 5, 1)
+        assert found is not None
+        assert len(found.case.moves) <= 3
+        laws.append(found.fault.law)
+    assert laws == ["a game does not break off", "cards are conserved"]
+
+
+def test_a_log_that_shows_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Moved, "as_seen", lambda self, seat: self)
+    found = fuzz(load_ruleset("base"), 5, 1)
+    assert found is not None
+    assert found.fault.law == "no seat learns what it may not"
 
 
 def test_a_law_of_whole_games_is_checked_too() -> None:

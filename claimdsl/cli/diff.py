@@ -136,7 +136,7 @@ def _compared(old: _Side, new: _Side, wish: _Games, concerned: frozenset[str]) -
     else:
         line_ups = common_line_ups(old.ruleset, new.ruleset, players, concerned, wish.seed)
     if not line_ups:
-        raise click.UsageError("games cannot be compared: no line-up is legal under both")
+        raise click.UsageError("games cannot be compared: no line-up was found that is legal under both")
     return compare(
         old.ruleset, new.ruleset, players=players, line_ups=line_ups, games=wish.count, seed=wish.seed
     )

@@ -13,7 +13,7 @@ import click
 @click.option("--markdown", is_flag=True, help="Write Markdown.")
 def command(code: str | None, every: bool, markdown: bool) -> int:
     """Explain the CODE of a finding, such as CLM402; without one, list all codes."""
-    from claimdsl.diagnostics.catalogue import CODES
+    from claimdsl.diagnostics.catalogue import codes
     from claimdsl.ui import pages
     from claimdsl.ui.text import Page
 
@@ -26,20 +26,20 @@ def command(code: str | None, every: bool, markdown: bool) -> int:
         click.echo(pages.markdown_of_all(), nl=False)
         return 0
     width = Page(sys.stdout).width
-    wanted = list(CODES.values()) if code is None else [CODES[_known(code)]]
+    wanted = list(codes().values()) if code is None else [codes()[_known(code)]]
     click.echo("\n\n".join(pages.markdown(one) if markdown else pages.page(one, width) for one in wanted), nl=False)
     return 0
 
 
 def _known(given: str) -> str:
     """Read a code as people write it: `clm402`, `402`, `error[CLM402]`."""
-    from claimdsl.diagnostics.catalogue import CODES
+    from claimdsl.diagnostics.catalogue import codes
     from claimdsl.diagnostics.nearest import nearest
 
     word = given.strip().upper().removeprefix("ERROR").removeprefix("WARNING").strip("[]: ")
     code = f"CLM{word}" if word.isdecimal() else word
-    if code not in CODES:
-        near = nearest(code, CODES)
+    if code not in codes():
+        near = nearest(code, codes())
         hint = f"did you mean '{near}'?" if near else "`claim explain` lists all codes"
         raise click.UsageError(f"there is no code '{code}'; {hint}")
     return code

@@ -1,30 +1,48 @@
-"""Every diagnostic code there is, with what it means: the tables of the stages in one."""
+"""Every diagnostic code there is, with what it means.  The texts are data: `grammar/codes.md`."""
 
 from __future__ import annotations
 
-from claimdsl.diagnostics import (
-    catalogue_game,
-    catalogue_load,
-    catalogue_merge,
-    catalogue_names,
-    catalogue_scenarios,
-    catalogue_schema,
-    catalogue_syntax,
-)
-from claimdsl.diagnostics.code import Code
+import re
+from collections.abc import Mapping
+from functools import cache
 
-CODES: dict[str, Code] = {
-    code.code: code
-    for code in sorted(
-        (
-            *catalogue_load.CODES,
-            *catalogue_schema.CODES,
-            *catalogue_syntax.CODES,
-            *catalogue_names.CODES,
-            *catalogue_game.CODES,
-            *catalogue_merge.CODES,
-            *catalogue_scenarios.CODES,
-        ),
-        key=lambda code: code.code,
-    )
-}
+from claimdsl.frozen import Frozen
+from claimdsl.resources import codes_text
+
+_HEADING = re.compile(r"^## (CLM\d{3}): (.+)$", re.MULTILINE)
+_EXAMPLE = re.compile(r"^~~~yaml (bad|good)\n(.*?)^~~~$", re.MULTILINE | re.DOTALL)
+_ESCAPE = re.compile(r"\\u\{([0-9a-f]+)\}")
+
+
+class Code(Frozen):
+    """One kind of mistake.  `bad` and `good` are small complete files, or "" where none is given."""
+
+    code: str
+    title: str
+    text: str
+    bad: str
+    good: str
+
+
+@cache
+def codes() -> Mapping[str, Code]:
+    """Give every code, in order; read once, when first asked for.
+
+    >>> codes()["CLM402"].title
+    'unknown faction'
+    """
+    text = codes_text()
+    headings = list(_HEADING.finditer(text))
+    ends = [heading.start() for heading in headings[1:]] + [len(text)]
+    found = (_code(heading, text[heading.end() : end]) for heading, end in zip(headings, ends, strict=True))
+    return {code.code: code for code in found}
+
+
+def _code(heading: re.Match[str], section: str) -> Code:
+    examples = {match[1]: _plain(match[2]) for match in _EXAMPLE.finditer(section)}
+    said = _plain(section.partition("~~~")[0].strip())
+    return Code(heading[1], heading[2], said, examples.get("bad", ""), examples.get("good", ""))
+
+
+def _plain(text: str) -> str:
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)

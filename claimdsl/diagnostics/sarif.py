@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 from urllib.parse import quote
 
-from claimdsl.diagnostics.catalogue import CODES
+from claimdsl.diagnostics.catalogue import Code, codes
 from claimdsl.diagnostics.certain import certain_fix
-from claimdsl.diagnostics.code import Code
 from claimdsl.diagnostics.paths import from_root
 from claimdsl.diagnostics.render import hint_of
 from claimdsl.diagnostics.report import Diagnostic, Note
@@ -27,7 +26,7 @@ def as_sarif(items: Iterable[Diagnostic], version: str, root: str) -> Object:
     Unit: lines and columns from 1, in code points, ends exclusive.
     """
     found = tuple(items)
-    rules = [CODES[code] for code in sorted({item.code for item in found})]
+    rules = [codes()[code] for code in sorted({item.code for item in found})]
     driver: Object = {"name": "claim", "semanticVersion": version, "rules": [_rule(rule) for rule in rules]}
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{
         "tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "newlineSequences": ["\r\n", "\n", "\r"],

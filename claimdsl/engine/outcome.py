@@ -23,8 +23,8 @@ class FactionResult(Frozen):
     """One faction's vote.
 
     `counts`: how many cards (by weight) each side has; `keys`: for each key that was compared, its name and each side's
-    value; `side`: who has the vote, or None; `decided_by`: the key that separated, or "" for no vote; `rule`: that which
-    says so.
+    value; `side`: who has the vote, or None; `decided_by`: the key that separated, or "" for no vote; `rule`: that
+    which says so.
     """
 
     faction: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from claimdsl.diagnostics.catalogue import CODES
+from claimdsl.diagnostics.catalogue import codes
 from claimdsl.frontend.sections import DISPLAY_WORDS, Either, In, Kind, ListOf, Needed, One, Row, Value, rows_of
 from claimdsl.ir import types, vocabulary
 from claimdsl.ir.types import Shape, Type
@@ -81,7 +81,7 @@ def tables() -> dict[str, str]:
         "keywords": _words(KEYWORDS),
         "display-words": _words(DISPLAY_WORDS),
         "codes": _table(("code", "found in", "meaning"), (
-            (code.code, _STAGES[code.code[3]], code.title) for code in CODES.values()
+            (code.code, _STAGES[code.code[3]], code.title) for code in codes().values()
         )),
     }
 

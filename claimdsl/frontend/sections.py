@@ -18,9 +18,8 @@ REMOVE = "remove"
 # Words of the screens that a ruleset may replace by its own under `words`; names of its piles and options may stand
 # there too.
 DISPLAY_WORDS = (
-    "faction", "value", "player", "seat", "deck", "deal", "hand", "stock", "prize", "lead", "follow", "void", "trick",
-    "winner", "loser", "followers", "score", "display", "middle", "discard", "pile", "phase", "line_up", "side", "vote",
-    "majority",
+    "faction", "value", "player", "seat", "deck", "hand", "stock", "prize", "lead", "trick", "followers", "score",
+    "display", "middle", "discard", "pile", "vote",
 )
 
 

@@ -188,7 +188,8 @@ def _last_tricks(ruleset: Ruleset, case: Case) -> Iterator[Case]:
     for number, move in enumerate(case.moves):
         if state.is_play and not state.plays:
             starts.append((number, _as_position(state)))
-        state = state.apply(move)
+        if number + 1 < len(case.moves):
+            state = state.apply(move)
     for number, wanted in starts[: -4 : -1]:
         yield replace(case, placed=wanted, moves=case.moves[number:])
 

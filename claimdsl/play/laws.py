@@ -10,7 +10,7 @@ from claimdsl.engine.chance import Rng
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 
-_TRIES = 3
+_TRIES = 6
 
 
 class Law(Frozen):
@@ -70,17 +70,18 @@ def _tells_apart(states: Sequence[State], seat: int, moment: int, rng: Rng) -> s
     unseen = [card for card in start.deck if card not in seen]
     if len(unseen) < 2 or game.hides_plays:
         return ""
-    left, right = unseen[rng.below(len(unseen))], unseen[rng.below(len(unseen))]
+    held = [card for card in unseen if any(card in states[moment].pile("hand", other) for other in range(game.players))]
+    left, right = (held or unseen)[rng.below(len(held or unseen))], unseen[rng.below(len(unseen))]
     names = {left: right, right: left}
     if left == right or any(game.binding.labels.count(name) > 1 for name in names):
         return ""
     deck = [names.get(card, card) for card in start.deck]
     other = game.deal(deck=deck, first_leader=start.first_leader, side_decks=start.side_decks or None, follow=True)
     for number, state in enumerate(states[: moment + 1]):
-        if other.observation(seat) != state.observation(seat):
-            return f"after {number} moves seat {seat} tells {left} and {right} apart, which it has not seen"
         if number == moment:
-            break
+            return "" if _looks_alike(state, other, seat) else (
+                f"after {number} moves seat {seat} tells {left} and {right} apart, which it has not seen"
+            )
         action = states[number + 1].history[-1]
         option = action.option if state.seat == seat else names.get(action.option, action.option)
         try:
@@ -88,6 +89,13 @@ def _tells_apart(states: Sequence[State], seat: int, moment: int, rng: Rng) -> s
         except IllegalActionError:
             return "" if state.seat != seat else f"seat {seat} may not {action} where {left} is {right}"
     return ""
+
+
+def _looks_alike(state: State, other: State, seat: int) -> bool:
+    return (
+        other.observation(seat) == state.observation(seat)
+        and other.information_state(seat) == state.information_state(seat)
+    )
 
 
 LAWS: tuple[Law, ...] = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from claimdsl.diagnostics.catalogue import CODES
+from claimdsl.diagnostics.catalogue import codes
 from claimdsl.diagnostics.nearest import likelier, nearest
 from claimdsl.diagnostics.report import Diagnostic, Note
 from claimdsl.diagnostics.source import Source
@@ -155,7 +155,7 @@ def _is_wrong(definition: Definition, uses: list[Missing], own: Source) -> bool:
 
 def _our_words() -> Iterator[str]:
     """Run through texts of ours, to know what words look like."""
-    yield from (code.text for code in CODES.values())
+    yield from (code.text for code in codes().values())
     yield from (row.text for row in ROWS)
     yield from (f"{hook.name} {hook.text}" for hook in vocabulary.HOOKS.values())
     yield from (f"{field.name} {field.text}" for field in vocabulary.FIELDS.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from math import sqrt
 
 from claimdsl.engine.action import Action
@@ -13,6 +14,7 @@ from claimdsl.engine.line_up import SetupError, line_up_fault, setup_of
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import CHANCE, State
 from claimdsl.frozen import Frozen
+from claimdsl.sim.line_ups import some_line_ups
 
 _WHOLE = 1 << 64
 _LINE_UPS = 8
@@ -78,14 +80,16 @@ def common_line_ups(
 
     `concerned`: the factions that changed; with "" among them the table changed, and every line-up is concerned.
     """
-    theirs = {frozenset(names) for names in other.line_ups(players)}
-    both = [names for names in one.line_ups(players) if frozenset(names) in theirs]
-    held = [names for names in both if "" in concerned or concerned & set(names)] or both
-    order = list(range(len(held)))
-    Rng(seed).child(9).shuffle(order)
-    default = frozenset(one.default_factions(players))
-    order.sort(key=lambda place: frozenset(held[place]) != default)
-    return tuple(held[place] for place in order[:_LINE_UPS])
+    rng = Rng(seed).child(9)
+    default = one.default_factions(players)
+    if "" in concerned or not concerned:
+        found = some_line_ups((one, other), players, frozenset(), rng)
+    else:
+        each = [some_line_ups((one, other), players, frozenset({name}), rng) for name in sorted(concerned)]
+        found = [names for some in zip_longest(*each) for names in some if names is not None]
+        found = found or some_line_ups((one, other), players, frozenset(), rng)
+    found.sort(key=lambda names: names != default)
+    return tuple(dict.fromkeys(found))[:_LINE_UPS]
 
 
 def legal_under_both(one: Ruleset, other: Ruleset, players: int, factions: tuple[str, ...]) -> str:

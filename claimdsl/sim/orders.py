@@ -10,6 +10,7 @@ from claimdsl.frozen import replace
 from claimdsl.ir import nodes
 from claimdsl.semantics.encounters import Encounter, order_of
 from claimdsl.sim.compare import Parting, Table, play_both
+from claimdsl.sim.line_ups import some_line_ups
 
 _LINE_UPS = 4
 _SWITCHED = 2
@@ -48,13 +49,11 @@ def _tables(program: nodes.Program, encounter: Encounter, rng: Rng) -> Iterator[
     wanted = {rule.origin.faction for rule in rules}
     between = {rule.origin.faction for rule in program.hooks if rule.hook == rules[0].hook} - wanted
     for players in encounter.counts:
-        line_ups = [names for names in rulesets[0].line_ups(players) if wanted <= set(names)]
-        order = list(range(len(line_ups)))
-        rng.shuffle(order)
-        order.sort(key=lambda place: len(between & set(line_ups[place])))
-        for number, place in enumerate(order[:_LINE_UPS]):
+        line_ups = some_line_ups(rulesets[:1], players, frozenset(wanted), rng)
+        line_ups.sort(key=lambda names: len(between & set(names)))
+        for number, names in enumerate(line_ups[:_LINE_UPS]):
             options = {} if number < _SWITCHED else _switched(rulesets[0], rng)
-            here, there = (ruleset.game(players, line_ups[place], options) for ruleset in rulesets)
+            here, there = (ruleset.game(players, names, options) for ruleset in rulesets)
             yield here, there
 
 

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from contextlib import chdir
 from tempfile import TemporaryDirectory
 
-from claimdsl.diagnostics.catalogue import CODES
+from claimdsl.diagnostics.catalogue import Code, codes
 from claimdsl.diagnostics.characters import visible
-from claimdsl.diagnostics.code import Code
 from claimdsl.diagnostics.render import text
 from claimdsl.diagnostics.report import Report
 from claimdsl.play.scenario import ENDING, FORMAT
@@ -41,7 +40,7 @@ def markdown(code: Code) -> str:
 
 def index() -> str:
     """Write a line for each code."""
-    return "".join(f"{code.code}  {code.title}\n" for code in CODES.values())
+    return "".join(f"{code.code}  {code.title}\n" for code in codes().values())
 
 
 def markdown_of_all() -> str:
@@ -51,7 +50,7 @@ def markdown_of_all() -> str:
         "What `claim validate` may find, one section for each code; `claim explain CODE` shows the same. This file is\n"
         "written by `python -m tests.write_codes`, which runs every bad example and puts down what is said of it.\n\n"
     )
-    return head + "\n".join(markdown(code) for code in CODES.values())
+    return head + "\n".join(markdown(code) for code in codes().values())
 
 
 def findings(example: str) -> Report:

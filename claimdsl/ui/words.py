@@ -20,8 +20,8 @@ _MANY = 5
 class Words(Frozen):
     """The words of one game in one language; without any, names stand for themselves.
 
-    `factions`, `phases` and `said` go from names to what is read.  `seat_verbs` and `seat_states` are the decisions and the state
-    in which a number is a seat.
+    `factions`, `phases` and `said` go from names to what is read.  `seat_verbs` and `seat_states` are the decisions and
+    the state in which a number is a seat.
     """
 
     factions: Mapping[str, str] = {}
