@@ -288,6 +288,37 @@ def test_a_deck_that_does_not_deal_out_shows_the_arithmetic() -> None:
     assert found[0].span.text == "0..7"
 
 
+@pytest.mark.parametrize(("lines", "place", "words"), [
+    ("rules:\n  reveal: {before_trick: 'move top(stock, 3) to prizes'}\n", "before_trick",
+     "with 2 players the stock runs dry in trick 9 of recruit"),
+    ("phases:\n  recruit: {tricks: 12}\n", "12", "with 2 players 2 cards of the stock are left over"),
+])
+def test_a_stock_that_runs_dry_or_is_left_over_is_counted(lines: str, place: str, words: str) -> None:
+    found = next(iter(_check(f"{_HEAD}{lines}")[1]))
+    assert (found.code, found.severity, found.span.text) == ("CLM822", Severity.WARNING, place)
+    assert words in found.message
+
+
+def test_prizes_that_a_file_changes_alone_are_its_own_affair() -> None:
+    text = f"{_HEAD}setup:\n  3: {{hand: 10, prizes: 1, tricks: 14}}\n"
+    assert _found(text) == []
+
+
+def test_a_definition_is_blamed_for_what_nothing_uses() -> None:
+    rules = "rules:\n  one: {tier: if heavy then 1 else base}\n  two: {strength: if heavy then 0 else base}\n"
+    _, report = _check(f"{_HEAD}terms: {{heavvy: card.value > 6}}\n{rules}")
+    (found,) = report
+    assert (found.code, found.span.text, found.suggestion) == ("CLM430", "heavvy", "heavy")
+    assert [note.span.text for note in found.notes] == ["heavy", "heavy"]
+
+
+def test_a_use_is_blamed_where_it_stands_alone_and_the_definition_is_noted() -> None:
+    _, report = _check(f"{_HEAD}terms: {{heavy: card.value > 6}}\nrules: {{one: {{tier: if hevay then 1 else base}}}}\n")
+    (found,) = report
+    assert (found.code, found.span.text, found.suggestion) == ("CLM401", "hevay", "heavy")
+    assert [note.span.text for note in found.notes] == ["heavy"]
+
+
 def test_a_twelve_card_faction_stands_in_for_the_pair() -> None:
     text = (
         f"{_HEAD}factions:\n  angels: {{cards: 0..11}}\n"

@@ -156,6 +156,13 @@ def test_the_first_game_that_differs_is_a_record_that_shows_it(claim: Console) -
     assert new[: tricks - 1] == old[: tricks - 1] and new[:tricks] != old[:tricks]
 
 
+def test_a_result_that_differs_is_no_difference_of_play(claim: Console) -> None:
+    claim.write("least.yaml", "claimdsl: 1\nextends: base\nscoring: {ranks: {factions: '9 - side.votes'}}\n")
+    found = games(claim, "base", "least.yaml", "--games", "10")
+    assert found["play"]["differ"] == 0 and found["result"]["differ"] == 10
+    assert found["first"]["what"] == "the winners" and found["first"]["move"] == len(found["first"]["record"]["moves"])
+
+
 def test_games_are_the_same_for_the_same_seed(claim: Console) -> None:
     words = ("base", "proud.yaml", "--games", "10", "--seed", "4")
     assert games(claim, *words) == games(claim, *words)

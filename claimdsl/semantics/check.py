@@ -19,6 +19,7 @@ from claimdsl.semantics import (
     powers,
     requirements,
     slips,
+    stock,
     terms,
     visibility,
 )
@@ -59,6 +60,7 @@ def check(
     lints.check(ruleset, frozenset(used), findings)
     program = _program(ruleset, names, rules, ranks, phases)
     slips.check(ruleset, program, used, findings)
+    stock.check(program, ruleset, checked, findings)
     play_findings.check(program, ruleset, checked, replaced, findings)
     return program
 

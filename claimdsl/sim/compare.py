@@ -51,6 +51,7 @@ class Parting(Frozen):
     """The first game that shows a difference.  `number` from 1; `move`: how many moves both had made alike.
 
     `what` differs: `old` under the one ruleset, `new` under the other; `here` and `there` are the finished games.
+    `in_play`: false where they were played alike and only the result differs.
     """
 
     number: int
@@ -59,6 +60,7 @@ class Parting(Frozen):
     what: str
     old: str
     new: str
+    in_play: bool
     here: State
     there: State
 
@@ -119,7 +121,7 @@ def compare(
         note = note or fault
         if parting is not None:
             first = first or parting
-            plays += 1
+            plays += parting.in_play
             results += _result(parting.here) != _result(parting.there)
     return Comparison(Share(plays, games), Share(results, games), line_ups, first, note)
 
@@ -198,16 +200,16 @@ class _Chooser:
 _Facts = tuple[tuple[str, str], ...]
 
 
-def _first_difference(mine: list[State], theirs: list[State]) -> tuple[int, str, str, str] | None:
-    """Give how many moves were alike, what differs then, and both sides of it."""
+def _first_difference(mine: list[State], theirs: list[State]) -> tuple[int, str, str, str, bool] | None:
+    """Give how many moves were alike, what differs then, both sides of it, and whether it is more than the result."""
     for here, there in zip(mine, theirs, strict=False):
         one, other = dict(_facts(here)), dict(_facts(there))
         for what in one:
             if what in other and one[what] != other[what]:
-                return len(here.history), what, *_apart(one[what], other[what])
+                return len(here.history), what, *_apart(one[what], other[what]), True
     for (what, old), (_, new) in zip(_result(mine[-1]), _result(theirs[-1]), strict=False):
         if old != new:
-            return len(mine[-1].history), what, old, new
+            return len(mine[-1].history), what, old, new, False
     return None
 
 
@@ -246,5 +248,5 @@ def _result(state: State) -> _Facts:
     outcome = state.outcome
     if outcome is None:
         return ()
-    votes = ", ".join(map(str, outcome.votes or ()))
+    votes = ", ".join(map(str, outcome.votes or outcome.counts or ()))
     return ("the winners", ", ".join(f"side {side}" for side in outcome.winners)), ("the votes", votes)
