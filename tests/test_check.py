@@ -313,10 +313,10 @@ def test_a_definition_is_blamed_for_what_nothing_uses() -> None:
 
 
 def test_a_use_is_blamed_where_it_stands_alone_and_the_definition_is_noted() -> None:
-    _, report = _check(f"{_HEAD}terms: {{heavy: card.value > 6}}\nrules: {{one: {{tier: if hevay then 1 else base}}}}\n")
-    (found,) = report
-    assert (found.code, found.span.text, found.suggestion) == ("CLM401", "hevay", "heavy")
-    assert [note.span.text for note in found.notes] == ["heavy"]
+    lines = "terms: {strong: card.value > 6}\nrules: {one: {tier: if stronng then 1 else base}}\n"
+    (found,) = _check(f"{_HEAD}{lines}")[1]
+    assert (found.code, found.span.text, found.suggestion) == ("CLM401", "stronng", "strong")
+    assert [note.span.text for note in found.notes] == ["strong"]
 
 
 def test_a_twelve_card_faction_stands_in_for_the_pair() -> None:

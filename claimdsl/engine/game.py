@@ -202,6 +202,16 @@ class Game:
         keys = self.binding.program.hooks[rule].keys if rule >= 0 else None
         return tuple(key.name for key in keys or ())
 
+    def word(self, kind: Kind, value: int) -> int | str:
+        """Write a state's value."""
+        match kind:
+            case Kind.FACTION:
+                return self.faction_names[value] if value >= 0 else "nothing"
+            case Kind.BOOL:
+                return "yes" if value else "no"
+            case _:
+                return value
+
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def action(self, v: Frame, decision: Decision, code: int) -> Action:

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from claimdsl.engine import layout as at
+from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.kernel import DECK_PILE
 from claimdsl.engine.layout import Frame, Slot
 from claimdsl.engine.line_up import SetupError
 from claimdsl.engine.runtime import union
-from claimdsl.engine.state import CHANCE, State
+from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 
 HAND, _PRIZES, _DISCARD = "hand", "prizes", "discard"

@@ -12,27 +12,24 @@ from typing import TYPE_CHECKING
 from claimdsl.diagnostics.errors import ClaimError, IllegalActionError
 from claimdsl.engine import layout as at
 from claimdsl.engine.action import Action
+from claimdsl.engine.board import CHANCE, Board
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.dealing import Deal
-from claimdsl.engine.effects import Decision
-from claimdsl.engine.events import HIDDEN, Event, Place
+from claimdsl.engine.events import Event, Place
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, mask, number, row
-from claimdsl.engine.observation import Observation, PileView, StateView
-from claimdsl.engine.outcome import FactionResult, Outcome, outcome, tally
+from claimdsl.engine.observation import Observation
 from claimdsl.engine.ruling import Ruling, refusal
 from claimdsl.engine.runtime import bits
 from claimdsl.engine.tracer import Tracer
+from claimdsl.engine.views import as_seen, piles_seen, plays_seen, states_seen
 from claimdsl.ir.types import Kind
-
-CHANCE = at.CHANCE
-NOBODY = at.OVER
 
 if TYPE_CHECKING:
     Past = tuple["Past", Action, int] | None
 
 
-class State:
+class State(Board):
     """One moment of a game, between decisions.
 
     >>> from claimdsl import load_ruleset
@@ -43,11 +40,10 @@ class State:
     (52, (3, 2))
     """
 
-    __slots__ = ("_actions", "_deal", "_past", "_tracer", "_v", "game")
+    __slots__ = ("_actions", "_deal", "_past", "_tracer")
 
     def __init__(self, game: Game, v: Frame, deal: Deal, past: Past, tracer: Tracer | None) -> None:
-        self.game = game
-        self._v = v
+        super().__init__(game, v)
         self._deal = deal
         self._past = past
         self._tracer = tracer
@@ -76,31 +72,7 @@ class State:
     def __hash__(self) -> int:
         return hash((self._deal.deck, self._deal.first_leader, tuple(self._steps())))
 
-    # --- whose turn ------------------------------------------------------------------------------------------------
-
-    @property
-    def seat(self) -> int:
-        """Say which seat decides: CHANCE (-1) for a draw, NOBODY (-2) when the game is over."""
-        return number(self._v, at.ACTOR)
-
-    @property
-    def is_over(self) -> bool:
-        """Say whether the game has ended."""
-        return self._v[at.ACTOR] == NOBODY
-
-    @property
-    def verb(self) -> str:
-        """Name the decision ("play", "take", ...); "" when the game is over or the choice is between words."""
-        return "" if self.is_over else self._decision.verb
-
-    @property
-    def asking(self) -> int | None:
-        """Give the number of the rule that asks for the decision; None where the game itself does, or it is over."""
-        return None if self.is_over or self._decision.rule < 0 else self._decision.rule
-
-    @property
-    def _decision(self) -> Decision:
-        return self.game.decisions[number(self._v, at.DECISION)]
+    # --- what may be done ------------------------------------------------------------------------------------------
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
@@ -176,52 +148,6 @@ class State:
         wanted = Action.parse(action) if isinstance(action, str) else action
         return refusal(self.game, self._v, wanted, self.legal_actions)
 
-    # --- how it stands ---------------------------------------------------------------------------------------------
-
-    @property
-    def phase(self) -> str:
-        """Name the phase."""
-        return self.game.phase_name(self._v)
-
-    @property
-    def trick_number(self) -> int:
-        """Give the number of the trick in its phase, from 1."""
-        return number(self._v, at.TRICK_NUMBER)
-
-    @property
-    def leader(self) -> int:
-        """Say who leads the trick."""
-        return number(self._v, at.LEADER)
-
-    @property
-    def plays(self) -> tuple[tuple[int, str], ...]:
-        """Give seat and card of each play of the trick so far."""
-        return self.game.plays(self._v)
-
-    @property
-    def standing(self) -> tuple[int, ...]:
-        """Give the seats of the plays so far, strongest first, as they would rank if the trick ended now."""
-        return self.game.standing(self._v)
-
-    def pile(self, name: str, owner: int | None = None) -> tuple[str, ...]:
-        """Give the cards in a pile, hidden ones too: for tools and tests, not for agents.
-
-        Raises: KeyError where there is no such pile.
-        """
-        for slot in self.game.layout.slots:
-            if slot.pile == name and slot.owner == owner:
-                return self.game.labels_in(self._v, slot)
-        raise KeyError(name)
-
-    def tally(self) -> tuple[FactionResult, ...]:
-        """Give each faction's vote as the scored piles stand now."""
-        return tally(self.game, self._v)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """Give the result; None while the game goes on."""
-        return outcome(self.game, self._v) if self.is_over else None
-
     # --- where it came from ----------------------------------------------------------------------------------------
 
     @property
@@ -261,11 +187,6 @@ class State:
             yield v, action, code
             v[at.ANSWER] = code
             self.game.run(v, None)
-
-    @property
-    def is_play(self) -> bool:
-        """Say whether a seat is to play a card."""
-        return not self.is_over and self._decision.verb == "play" and self._decision.rule < 0
 
     @property
     def deck(self) -> tuple[str, ...]:
@@ -334,10 +255,6 @@ class State:
                 v[slot.index] = pile ^ (1 << left | 1 << right)
         return State(self.game, v, self._deal, self._past, self._tracer)
 
-    def frame(self) -> Frame:
-        """Give a copy of the frame: for tools that rearrange it."""
-        return self._v.copy()
-
     def placed(self, v: Frame) -> State:
         """Give the state of a frame of this game as if it began there; each seat knows what lies in piles it sees."""
         tracer = Tracer(self.game)
@@ -355,7 +272,7 @@ class State:
 
         `since` leaves out so many events.
         """
-        return tuple(_as_seen(event, seat) for event in self._traced().events[since:])
+        return tuple(as_seen(event, seat) for event in self._traced().events[since:])
 
     def observation(self, seat: int) -> Observation:
         """Give what a seat sees now.
@@ -364,40 +281,9 @@ class State:
         """
         if seat not in range(self.game.players):
             raise ClaimError(f"there is no seat {seat}; seats run from 0 to {self.game.players - 1}")
-        known = self._traced().known[seat]
-        mine = self.seat == seat
-        card = self.game.layout.plays["card"]
-        plays = tuple(
-            (who, label if known >> number(self._v, card + index) & 1 else HIDDEN)
-            for index, (who, label) in enumerate(self.plays)
-        )
+        game, v, known, mine = self.game, self._v, self._traced().known[seat], self.seat == seat
         return Observation(
             seat, self.phase, self.trick_number, self.leader, self.seat, self.verb if mine else "",
-            self.legal_actions if mine else (), plays, self._pile_views(known), self._state_views(),
+            self.legal_actions if mine else (), plays_seen(game, v, known), piles_seen(game, v, known),
+            states_seen(game, v),
         )
-
-    def _pile_views(self, known: int) -> tuple[PileView, ...]:
-        views = []
-        for slot in self.game.layout.slots:
-            cards = self.game.card_numbers(self._v, slot)
-            seen = tuple(self.game.label(card) for card in self.game.by_name(cards) if known >> card & 1)
-            owner = self.game.owner(slot)
-            if slot.ordered and seen:
-                seen = tuple(self.game.label(card) if known >> card & 1 else HIDDEN for card in cards)
-            views.append(PileView(slot.pile, owner, seen, len(cards) - len(seen)))
-        return tuple(views)
-
-    def _state_views(self) -> tuple[StateView, ...]:
-        tracer = self._traced()
-        views = []
-        for spec in self.game.binding.states:
-            start = self.game.layout.states[spec.name]
-            owners: tuple[int | None, ...] = tuple(range(self.game.players)) if spec.of == "player" else (None,)
-            for index, owner in enumerate(owners):
-                views.append(StateView(spec.name, owner, tracer.word(spec.type.kind, number(self._v, start + index))))
-        return tuple(views)
-
-
-def _as_seen(event: Event, seat: int) -> str:
-    as_seen = getattr(event, "as_seen", None)
-    return repr(as_seen(seat) if as_seen is not None else event)

@@ -14,7 +14,6 @@ from claimdsl.engine import events as ev
 from claimdsl.engine import layout as at
 from claimdsl.engine.layout import Frame, Slot, mask, number, row
 from claimdsl.engine.runtime import bits
-from claimdsl.ir.types import Kind
 
 if TYPE_CHECKING:
     from claimdsl.engine.game import Game
@@ -150,18 +149,8 @@ class Tracer:
             width = self.game.players if spec.of == "player" else 1
             if start <= slot < start + width:
                 owner = slot - start if spec.of == "player" else None
-                value = self.word(spec.type.kind, number(v, slot))
+                value = self.game.word(spec.type.kind, number(v, slot))
                 self.events.append(ev.StateSet(spec.name, owner, value, self.rule(rule)))
-
-    def word(self, kind: Kind, value: int) -> int | str:
-        """Write a state's value."""
-        match kind:
-            case Kind.FACTION:
-                return self.game.faction_names[value] if value >= 0 else "nothing"
-            case Kind.BOOL:
-                return "yes" if value else "no"
-            case _:
-                return value
 
     def counted(self, v: Frame, card: int, faction: int, rule: int) -> None:
         """Note which faction a play stands for, where it is not its own."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from claimdsl.diagnostics.errors import ClaimError
+from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.position import HAND, Owner, Wanted, position
 from claimdsl.engine.ruleset import Ruleset
-from claimdsl.engine.state import CHANCE, State
+from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen, replace
 from claimdsl.play.laws import LAWS, Law
 

@@ -7,11 +7,12 @@ from typing import Protocol
 
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.engine.action import Action
+from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.events import HIDDEN, Moved, Ranked
 from claimdsl.engine.game import Game
 from claimdsl.engine.observation import Observation
-from claimdsl.engine.state import CHANCE, State
+from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen, replace
 from claimdsl.play.journal import Journal
 from claimdsl.play.record import Record

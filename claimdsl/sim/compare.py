@@ -8,11 +8,12 @@ from itertools import zip_longest
 from math import sqrt
 
 from claimdsl.engine.action import Action
+from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import STRIDE, Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.line_up import SetupError, line_up_fault, setup_of
 from claimdsl.engine.ruleset import Ruleset
-from claimdsl.engine.state import CHANCE, State
+from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.sim.line_ups import some_line_ups
 

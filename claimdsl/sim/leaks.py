@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.dealing import Deal
 from claimdsl.engine.determinize import Determinizer, NoDealError
 from claimdsl.engine.events import Place
 from claimdsl.engine.game import Game
 from claimdsl.engine.ruleset import Ruleset
-from claimdsl.engine.state import CHANCE, State
+from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen, replace
 from claimdsl.ir.nodes import Origin
 from claimdsl.sim.comparison import Difference, difference
