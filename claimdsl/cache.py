@@ -11,12 +11,17 @@ import os
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from stat import S_ISREG
 
 from claimdsl import __version__
 from claimdsl.ir import codec
 from claimdsl.ir.nodes import Program
 
-_MAGIC = "claimdsl-cache/1"
+_MAGIC = "claimdsl-cache/2"
+_ABSENT = "absent"
+_MOST_BYTES = 4 << 20
+_MOST_CARDS = 2000
+_MOST_VALUE = 99
 _PARTS = ("ir", "frontend", "semantics", "diagnostics")
 
 
@@ -31,33 +36,71 @@ def folder() -> Path:
 def read(name: str) -> Program | None:
     """Give the program of an entry whose files have not changed, or None."""
     try:
-        header, files, payload = (folder() / _file_name(name)).read_text(encoding="utf-8").split("\n\n", 2)
-        if header != f"{_MAGIC} {_sum(files + payload)}":
+        header, files, payload = _bytes(folder() / _file_name(name)).decode("utf-8").split("\n\n", 2)
+        if header != f"{_MAGIC} {_sum(files + payload)}" or not files:
             return None
-        for line in files.splitlines():
-            digest, _, path = line.partition(" ")
-            if hashlib.sha256(Path(path).read_bytes()).hexdigest() != digest:
-                return None
-        return codec.from_json(payload)
+        if not all(_stands(line) for line in files.splitlines()):
+            return None
+        program = codec.from_json(payload)
+        return program if _is_sane(program) else None
     except (OSError, ValueError):
         return None
 
 
-def write(name: str, files: Iterable[tuple[str, str]], program: Program) -> None:
-    """Keep a program with the (path, SHA-256) of its files; where that cannot be, keep nothing."""
-    import tempfile
+def _stands(line: str) -> bool:
+    """Say whether a file is as it was: the same bytes, or still not there."""
+    digest, _, path = line.partition(" ")
+    if digest == _ABSENT:
+        return not os.path.isfile(path)
+    return hashlib.sha256(_bytes(Path(path))).hexdigest() == digest
 
-    listed = "\n".join(f"{digest} {path}" for path, digest in files)
+
+def _bytes(path: Path) -> bytes:
+    """Read a plain file of bounded size.
+
+    Raises: OSError for anything else: a folder, a pipe, a device, one too large.
+    """
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(handle, "rb") as stream:
+        facts = os.fstat(stream.fileno())
+        if not S_ISREG(facts.st_mode) or facts.st_size > _MOST_BYTES:
+            raise OSError(f"{path} is no plain file of at most {_MOST_BYTES} bytes")
+        return stream.read(_MOST_BYTES + 1)
+
+
+def _is_sane(program: Program) -> bool:
+    """Say whether the cards of a program are such as a ruleset may have: a foreign entry must not take all memory."""
+    packs = [pack.values for faction in program.factions for pack in faction.side]
+    values = [faction.values for faction in program.factions] + packs
+    return sum(map(len, values)) <= _MOST_CARDS and all(0 <= value <= _MOST_VALUE for each in values for value in each)
+
+
+def write(name: str, files: Iterable[tuple[str, str]], misses: Iterable[str], program: Program) -> None:
+    """Keep a program with the (path, SHA-256) of its files and the paths that held none; else keep nothing."""
+    listed = [f"{digest} {path}" for path, digest in files] + [f"{_ABSENT} {path}" for path in misses]
     payload = codec.to_json(program)
-    text = f"{_MAGIC} {_sum(listed + payload)}\n\n{listed}\n\n{payload}"
+    if any("\n" in line or "\r" in line for line in listed):
+        return
+    text = f"{_MAGIC} {_sum(chr(10).join(listed) + payload)}\n\n{chr(10).join(listed)}\n\n{payload}"
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=folder(), suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        os.replace(temporary, folder() / _file_name(name))
+        _replace(folder() / _file_name(name), text)
     except OSError:
         return
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file in one step, or leave nothing behind."""
+    import tempfile
+
+    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(text)
+        os.replace(temporary, path)
+    except OSError:
+        os.unlink(temporary)
+        raise
 
 
 def _sum(text: str) -> str:

@@ -95,7 +95,7 @@ def _compiled(name: str, use: tuple[str, ...], key: str) -> Program:
     if program is None or report.has_errors:
         first = next(iter(report), None)
         raise RulesetError(first.message if first is not None else f"'{name}' is no ruleset", report)
-    cache.write(key, loader.files(), program)
+    cache.write(key, loader.files(), loader.misses(), program)
     return program
 
 

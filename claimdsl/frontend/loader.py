@@ -57,6 +57,7 @@ class FileLoader:
         self._loaded: dict[str, _Loaded] = {}
         self._roots: set[Path] = set()
         self._touched: dict[str, None] = {}
+        self._missed: dict[str, None] = {}
         self._shipped = Path(os.path.realpath(rulesets_folder()))
         self._names = shipped_names()
 
@@ -100,9 +101,14 @@ class FileLoader:
         """Name every file that the present top ruleset was made of, with the SHA-256 of its bytes, sorted."""
         return tuple(sorted((own, self._loaded[own].sha256) for own in self._touched))
 
+    def misses(self) -> tuple[str, ...]:
+        """Name the paths that were looked for and held no file: one that is put there would be read instead."""
+        return tuple(sorted(self._missed))
+
     def _begin(self) -> None:
         self._roots.clear()
         self._touched.clear()
+        self._missed.clear()
 
     def _opened(self, own: str, report: Report) -> tuple[str, Node] | None:
         loaded = self._loaded[own]
@@ -143,6 +149,8 @@ class FileLoader:
                 raise _RefusedError("CLM602", f"'{reference}' is a link that leads out of the folder of this ruleset")
             if found is None and path.exists() and not path.is_dir():
                 found = path
+            elif found is None:
+                self._missed[str(path)] = None
         if found is not None:
             return self._admit(found, found.parent, _shown(self._shipped, found))
         shipped = self._shipped_path(reference)
