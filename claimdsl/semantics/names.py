@@ -98,6 +98,11 @@ def _terms(ruleset: syntax.Ruleset) -> Iterator[tuple[tuple[str, str], syntax.Te
             yield (faction.name, term.name), term
 
 
+def numbers_prevail(are_numbers: list[bool]) -> bool:
+    """Say whether a row of setup is a number: what most player counts have there, of equally many the first."""
+    return sum(are_numbers) * 2 > len(are_numbers) or sum(are_numbers) * 2 == len(are_numbers) and are_numbers[0]
+
+
 def _rows(ruleset: syntax.Ruleset) -> dict[str, Row]:
     found: dict[str, list[int | str]] = {}
     for column in ruleset.setup:
@@ -108,6 +113,8 @@ def _rows(ruleset: syntax.Ruleset) -> dict[str, Row]:
     for name, values in found.items():
         numbers = [value for value in values if isinstance(value, int)]
         words = tuple(dict.fromkeys(value for value in values if isinstance(value, str)))
+        if numbers_prevail([isinstance(value, int) for value in values]):
+            words = ()
         if name == "sides":
             words = tuple(dict.fromkeys((*words, "each", "opposite")))
         rows[name] = Row(min(numbers, default=0), max(numbers, default=0), words)

@@ -11,7 +11,7 @@ from claimdsl.ir import nodes
 from claimdsl.ir.types import Shape
 from claimdsl.semantics.checks import BLIND
 from claimdsl.semantics.findings import Findings
-from claimdsl.semantics.names import Names, card_values
+from claimdsl.semantics.names import Names, card_values, numbers_prevail
 from claimdsl.semantics.speech import listing
 
 SIDES = "sides"
@@ -126,10 +126,12 @@ def _rows(columns: tuple[syntax.SetupColumn, ...], findings: Findings) -> None:
         elif lacking[name] and name not in (SIDES, BLIND) and name not in blamed.values():
             message = f"row '{name}' is missing in the setup of {listing(lacking[name])} players"
             findings.error("CLM709", message, places[0][2])
-        for players, is_number, span in places[1:]:
-            if is_number is not places[0][1]:
-                meant = "a whole number" if places[0][1] else "a word"
-                findings.error("CLM709", f"row '{name}' is {meant} for {places[0][0]} players, not for {players}", span)
+        counted = numbers_prevail([is_number for _, is_number, _ in places])
+        others = listing([str(players) for players, is_number, _ in places if is_number is counted])
+        for players, is_number, span in places:
+            if is_number is not counted:
+                meant = "a whole number" if counted else "a word"
+                findings.error("CLM709", f"row '{name}' is {meant} for {others} players, not for {players}", span)
 
 
 def _lacking(
