@@ -137,13 +137,17 @@ def _checked(
 
     replaced: list[Replaced] = []
     merged = resolved(name, node, use, loader, report, replaced)
-    if merged is None or report.has_errors:
+    if merged is None or report.is_broken:
         return None
     from claimdsl.frontend.document import read
 
     ruleset = read(merged, report)
-    program = None if ruleset is None or report.has_errors else check(ruleset, report, tuple(replaced))
-    return None if ruleset is None or program is None else (program, ruleset)
+    if ruleset is None or report.is_broken:
+        return None
+    found = Report()
+    program = check(ruleset, found, tuple(replaced))
+    report.take(found.errors() if report.has_errors else found)
+    return None if program is None or report.has_errors else (program, ruleset)
 
 
 def ruleset_as_written(

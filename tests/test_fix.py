@@ -116,8 +116,9 @@ def test_mistakes_behind_one_another_are_mended_round_by_round() -> None:
 def test_a_fix_that_brings_another_finding_is_not_made_and_the_others_are() -> None:
     wrong = rule("strength: if led == goblin then winer else base\n    tier: if led == goblin then 2 else base")
     assert "then winer else" in fixed(wrong) and fixed(wrong).count("goblins") == 2
-    for text in (rule("teir: card.faction"), rule("teir: goblin"), rule("nxt_leadr: goblin")):
-        assert fixed(text) == text
+    slips = (("teir", "tier", "card.faction"), ("teir", "tier", "goblin"), ("nxt_leadr", "next_leader", "goblin"))
+    for key, meant, value in slips:
+        assert fixed(rule(f"{key}: {value}")) == rule(f"{meant}: {value}")  # what is wrong with the value was known
     text = rule("teir: goblin\n    tier: if led == undaed then 2 else base").replace("rules", "ruels")
     assert fixed(text) == text
 

@@ -11,7 +11,7 @@ from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.diagnostics.report import Report
 from claimdsl.engine.game import Game
 from claimdsl.frontend.loader import FileLoader
-from claimdsl.pipeline import check_reference
+from claimdsl.pipeline import check_reference, check_text
 
 GAME = claimdsl.load_ruleset("base").game(players=2)
 
@@ -61,3 +61,15 @@ def test_each_ruleset_is_checked_for_itself(tmp_path_factory: pytest.TempPathFac
         for name in order:
             check_reference(str(folder / name), (), loader, report)
         assert sorted(diagnostic.code for diagnostic in report) == ["CLM201", "CLM402"]
+
+
+def test_a_misspelt_key_does_not_hide_what_is_wrong_behind_it() -> None:
+    text = (
+        "claimdsl: 1\nextends: base\nfactions:\n  goblins:\n    powers:\n      rage:\n"
+        "        goes_too: winer.score\n        tier: if led == goblin then 2 else base\n"
+    )
+    report = Report()
+    assert check_text("house.yaml", text.encode(), report) is not None or report.has_errors
+    assert [(found.code, found.suggestion) for found in report] == [
+        ("CLM201", "goes_to"), ("CLM401", "winner"), ("CLM402", "goblins"),
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from claimdsl.diagnostics.errors import ClaimError
@@ -30,6 +30,7 @@ class Diagnostic(Frozen):
     """One finding.  `suggestion` is the text that should stand at the span instead, or None.
 
     `hint` is what the caret line says ("did you mean 'goblins'?"); it follows from the suggestion where it is empty.
+    An error that is `mended` was taken for what it suggests, so that later stages can go on and find more.
     """
 
     code: str
@@ -39,6 +40,7 @@ class Diagnostic(Frozen):
     suggestion: str | None = None
     hint: str = ""
     notes: tuple[Note, ...] = ()
+    mended: bool = False
 
 
 class Report:
@@ -53,7 +55,11 @@ class Report:
         key = (diagnostic.code, span.source.name, span.start, span.end, diagnostic.message)
         self._found.setdefault(key, diagnostic)
 
-    def take(self, other: Report) -> None:
+    def errors(self) -> list[Diagnostic]:
+        """Give the errors alone: what is legal but odd is no news beside them."""
+        return [found for found in self if found.severity is Severity.ERROR]
+
+    def take(self, other: Iterable[Diagnostic]) -> None:
         """Keep all findings of another report."""
         for diagnostic in other:
             self.add(diagnostic)
@@ -90,6 +96,11 @@ class Report:
     def has_errors(self) -> bool:
         """Say whether any finding is an error."""
         return any(d.severity is Severity.ERROR for d in self._found.values())
+
+    @property
+    def is_broken(self) -> bool:
+        """Say whether any error keeps later stages from going on."""
+        return any(d.severity is Severity.ERROR and not d.mended for d in self._found.values())
 
 
 class RulesetError(ClaimError):

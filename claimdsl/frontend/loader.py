@@ -15,6 +15,7 @@ from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend.load import decode, load
+from claimdsl.frontend.renaming import renamed
 from claimdsl.frontend.schema import validate
 from claimdsl.frontend.tree import Node
 from claimdsl.resources import rulesets_folder, shipped_names
@@ -179,8 +180,11 @@ def _read(raw: bytes, shown: str, folder: Path, shipped: bool) -> _Loaded:
     found = Report()
     source = decode(shown, raw, found)
     node = None if source is None else load(source, found)
-    if node is not None and not validate(node, found):
-        node = None
+    if node is not None:
+        form = Report()
+        if not validate(node, form):
+            node, form = renamed(node, form)
+        found.take(form)
     return _Loaded(node, found, hashlib.sha256(raw).hexdigest(), folder, shipped)
 
 

@@ -43,7 +43,7 @@ def resolve(
         report.add(diagnostic)
     if replaced is not None:
         replaced.extend(resolution.replaced)
-    return None if merged is None or resolution.report.has_errors else _labelled(top, name, merged)
+    return None if merged is None or resolution.report.is_broken else _labelled(top, name, merged)
 
 
 def stands_alone(node: Mapping) -> bool:
