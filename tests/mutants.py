@@ -93,7 +93,9 @@ MUTANTS = (
     ),
     Mutant(
         "checker-cannot-count", "a deck of 50 cards is fine for two players", "claimdsl/semantics",
-        "if deck == need.cards:", "if deck >= need.cards - 2:", (HOUSE + "test_what_cannot_be_played_is_refused",),
+        "return self.need.cards - sum(sizes[name] for name in self.names)",
+        "return (self.need.cards - sum(sizes[name] for name in self.names)) // 3",
+        (HOUSE + "test_what_cannot_be_played_is_refused",),
     ),
     Mutant(
         "clash-goes-unseen", "the second of two house rules wins silently", "claimdsl/semantics",
@@ -106,16 +108,16 @@ MUTANTS = (
     ),
     Mutant(
         "observation-leaks", "a seat is shown every card", "claimdsl/engine",
-        "known = self._traced().known[seat]", "known = self.game.binding.all_cards", (SWAPS,),
+        "self._traced().known[seat], self.seat == seat", "self.game.binding.all_cards, self.seat == seat", (SWAPS,),
     ),
     Mutant(
         "log-is-not-masked", "what a seat has seen is told with all that it has not seen", "claimdsl/engine",
-        "return repr(as_seen(seat) if as_seen is not None else event)", "return repr(event)", (SWAPS,),
+        "return repr(event.as_seen(seat))", "return repr(event)", (SWAPS,),
     ),
     Mutant(
         "hands-leak-by-order", "a seat is shown hidden cards by their number in the deck", "claimdsl/engine",
-        "known = self._traced().known[seat]",
-        "known = self._traced().known[seat] | (self.game.binding.all_cards & 1 << len(self._steps()))",
+        "self._traced().known[seat], self.seat == seat",
+        "self._traced().known[seat] | (self.game.binding.all_cards & 1 << len(self._steps())), self.seat == seat",
         (SWAPS,),
     ),
     Mutant(
