@@ -133,6 +133,7 @@ def _checked(
     name: str, node: Node, use: tuple[str, ...], loader: FileLoader, report: Report
 ) -> tuple[Program, syntax.Ruleset] | None:
     """Run the stages from resolving on; give the program and the merged ruleset as it is written."""
+    from claimdsl.semantics.blame import blamed
     from claimdsl.semantics.check import check
 
     replaced: list[Replaced] = []
@@ -146,7 +147,7 @@ def _checked(
         return None
     found = Report()
     program = check(ruleset, found, tuple(replaced))
-    report.take(found.errors() if report.has_errors else found)
+    report.take(blamed(found.errors() if report.has_errors else found, loader.own_trees()))
     return None if program is None or report.has_errors else (program, ruleset)
 
 

@@ -102,6 +102,11 @@ class FileLoader:
         """Name every file that the present top ruleset was made of, with the SHA-256 of its bytes, sorted."""
         return tuple(sorted((own, self._loaded[own].sha256) for own in self._touched))
 
+    def own_trees(self) -> tuple[Node, ...]:
+        """Give the trees of the present top ruleset's files that are not shipped."""
+        loaded = (self._loaded[own] for own in self._touched)
+        return tuple(each.node for each in loaded if each.node is not None and not each.shipped)
+
     def misses(self) -> tuple[str, ...]:
         """Name the paths that were looked for and held no file: one that is put there would be read instead."""
         return tuple(sorted(self._missed))
