@@ -98,7 +98,7 @@ def _side(reference: str, tweaks: tuple[str, ...], raw: bytes | None) -> _Side:
 def _run(old: _Side, new: _Side, form: str, wish: _Games | None) -> None:
     from claimdsl.semantics.difference import differences
     from claimdsl.ui import changes
-    from claimdsl.ui.text import Page
+    from claimdsl.ui.text import Page, listed
 
     found = differences(old.written, new.written)
     compared = None if wish is None else _compared(old, new, wish, frozenset(each.faction for each in found))
@@ -115,6 +115,9 @@ def _run(old: _Side, new: _Side, form: str, wish: _Games | None) -> None:
     page = Page(sys.stdout)
     for text, style in changes.lines(old.name, new.name, found, compared):
         page.say(text, style, indent=6)
+    lacking = [name for name in new.ruleset.factions if name not in old.ruleset.factions]
+    if wish is not None and lacking:
+        page.say(f"No game was played with {listed(lacking)}: {old.name} has no such faction.", indent=6)
     if wish is not None and wish.out is not None:
         page.say(f"Written to {wish.out}." if record is not None else f"Nothing is written to {wish.out}.")
 
