@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -159,3 +161,11 @@ def test_leaks_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_wrong_usage_of_leaks(capsys: pytest.CaptureFixture[str], words: list[str], reason: str) -> None:
     assert run(["leaks", "german-whist", "--games", "1", *words]) == (2 if reason else 0)
     assert reason in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_ruleset_may_come_through_a_pipe() -> None:
+    root = Path(__file__).resolve().parent.parent
+    command = [sys.executable, str(root / "cli.py"), "leaks", "-", "--games", "2"]
+    text = b"claimdsl: 1\nname: piped\nextends: base\n"
+    done = subprocess.run(command, input=text, capture_output=True, check=False)
+    assert (done.returncode, done.stdout.decode().partition(":")[0]) == (0, "piped")

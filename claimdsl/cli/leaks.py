@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from claimdsl.cli.app import FINDINGS, FINE
-from claimdsl.cli.common import settings, split
+from claimdsl.cli.common import open_bytes, settings, split
 from claimdsl.diagnostics.errors import UnreadableError
 
 if TYPE_CHECKING:
@@ -36,16 +36,21 @@ def command(
     ruleset: str, tweaks: tuple[str, ...], players: int | None, factions: str | None, options: tuple[str, ...],
     games: int, seed: int, out: str | None, form: str,
 ) -> int:
-    """Look for leaks of hidden cards in random games of RULESET.
+    """Look for leaks of hidden cards in random games of RULESET (- for standard input).
 
     Every seat is taken at a random moment; the cards that it was not shown are dealt anew, and it must see the same and
     be able to do the same at every moment up to then.  Exit status: 0 no leak was found, 1 there is one.
     """
-    from claimdsl.pipeline import load_with_sets
+    from claimdsl.pipeline import load_with_sets, ruleset_and_tree
     from claimdsl.sim.leaks import Wanted, search
 
     line_up = None if factions is None else split(factions, "--factions")
-    rules, used = load_with_sets(ruleset, tweaks, line_up)
+    if ruleset == "-":
+        with open_bytes("-") as stream:
+            (rules, _), used = ruleset_and_tree("<standard input>", stream.read(), tweaks), tweaks
+        ruleset = rules.name
+    else:
+        rules, used = load_with_sets(ruleset, tweaks, line_up)
     found = search(rules, Wanted(players, line_up, settings(options)), games, seed)
     if found.leaks and out is not None:
         _write(out, _record(found.leaks[0], ruleset, used, os.path.dirname(out) or os.curdir))
