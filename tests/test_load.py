@@ -201,6 +201,8 @@ def test_what_a_ruleset_may_not_hold_is_found_once_and_where_it_stands(text: str
         ("a: {b:c}\n", "1:6 CLM120 [:]"),
         ("a: 1\n  b: 2\n", "2:3 CLM121 [b]"),
         ("a\nb: 2\n", "2:1 CLM121 [b]"),
+        ("a:\n  when led\n  tier: 2\n", "2:3 CLM121 [when]"),
+        ("a:\n  when led  # b\n  tier: 2\n", "2:3 CLM121 [when]"),
         ("a:\n  b: 1\n c: 2\n", "3:2 CLM121 [c]"),
         ("a: |\n   b\n  c\n", "3:3 CLM121 [c]"),
         ("a: 'b\n", "1:4 CLM122 [']"),

@@ -236,3 +236,8 @@ def _codes(text: str) -> list[str]:
         case _:
             parse_expr(node.inner, report)
     return [diagnostic.code for diagnostic in report]
+
+
+def test_is_not_is_one_comparison() -> None:
+    _, (found,) = read("expr", "player is not leader")
+    assert (found.code, found.message) == ("CLM308", "'is not' is written '!='")

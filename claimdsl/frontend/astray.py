@@ -179,6 +179,8 @@ def _effect_word(trouble: Trouble) -> Diagnostic | None:
 def _near(trouble: Trouble) -> Diagnostic | None:
     """Explain a name where a word of the language might stand."""
     if trouble.value in _SPOKEN and "COMPARE" in trouble.accepts:
+        if [leaf.value for leaf in trouble.leaves[trouble.at + 1 : trouble.at + 2]] == ["not"]:
+            return trouble.error("CLM308", f"'{trouble.value} not' is written '!='", hint="write `!=`")
         return trouble.error("CLM308", f"'{trouble.value}' is written '=='", suggestion=_SPOKEN[trouble.value])
     fitting = tuple(word for word in WORDS if word.upper() in trouble.accepts - OPERAND_STARTS)
     return _almost(trouble, trouble.at, fitting)

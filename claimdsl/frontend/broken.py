@@ -9,8 +9,10 @@ from claimdsl.diagnostics.characters import visible
 from claimdsl.diagnostics.report import Diagnostic, Note
 from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend.stream import MOST_LEVELS, Event, Kind
+from claimdsl.ir.vocabulary import HOOKS, POWER_KEYS
 
 _LONGEST_KEY = 1_000
+_KEYS = frozenset({*HOOKS, *POWER_KEYS})
 _QUOTE_OR_BLOCK = "quote the whole value, or use a block: `|` and the value on the next line"
 _BLOCK = "use a block: `|` after the key, and the effect on the next line"
 _EFFECT = re.compile(r"(?:if|for|else|elif)\b")
@@ -103,12 +105,27 @@ def _colon(place: _Place) -> Diagnostic:
         return Diagnostic("CLM108", "a key is a word; this is far too long for one", place.span(last.start))
     first = place.source.position(last.start).line
     if first != place.source.position(place.at).line:
+        lacking = _lacks_colon(place, first)
+        if lacking is not None:
+            return lacking
         message = f"this line is read as going on with the value of line {first}"
         start = place.at - len(place.line_before().lstrip())
         hint = f"begin it in the column of the keys above, or end line {first} with ':'"
         notes = (Note("the value begins here", place.span(last.start, _REST)),)
         return Diagnostic("CLM121", message, Span(place.source, start, place.at), hint=hint, notes=notes)
     return Diagnostic("CLM118", "a second ': ' in one value", span, hint=_QUOTE_OR_BLOCK)
+
+
+def _lacks_colon(place: _Place, line: int) -> Diagnostic | None:
+    """Explain a line that begins with a key of the language and has no colon behind it."""
+    text = place.source.line(line)
+    word = _WORD.search(text)
+    if word is None or word.group() not in _KEYS or text[word.end() : word.end() + 1] != " ":
+        return None
+    start = place.source.text.rfind(text, 0, place.at) + word.start()
+    message = f"'{word.group()}' is a key here, and a ':' is missing behind it"
+    span = Span(place.source, start, start + len(word.group()))
+    return Diagnostic("CLM121", message, span, hint=f"write `{word.group()}:`")
 
 
 def _no_colon(place: _Place) -> Diagnostic:
@@ -138,6 +155,11 @@ def _indentation(place: _Place) -> Diagnostic:
     if place.char == "-":
         message = "a list item stands where a key is meant"
         return Diagnostic("CLM121", message, place.span(place.at, _REST))
+    lines = range(place.source.position(place.at).line - 1, 0, -1)
+    above = next((line for line in lines if place.source.line(line).strip()), None)
+    lacking = _lacks_colon(place, above) if above is not None else None
+    if lacking is not None:
+        return lacking
     message = "this line begins in a column that fits no line above"
     return Diagnostic("CLM121", message, place.span(place.at, _WORD))
 
