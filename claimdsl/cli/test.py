@@ -11,7 +11,7 @@ from typing import TextIO
 import click
 
 from claimdsl.cli.app import FINDINGS, FINE, USAGE
-from claimdsl.cli.common import open_bytes
+from claimdsl.cli.common import files_below, open_bytes
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import STANDARD_INPUT
@@ -181,7 +181,7 @@ def _files(paths: tuple[str, ...]) -> Iterator[str]:
     """Name the files to run; a ruleset without scenarios comes as it is."""
     for path in paths or (_near(str(scenarios_folder())),):
         if os.path.isdir(path):
-            yield from _below(path)
+            yield from files_below(path, ENDING)
         elif path.endswith(ENDING) or path == STANDARD_INPUT:
             yield path
         else:
@@ -211,15 +211,3 @@ def _test_of(path: str) -> str:
     for ending in _YAML:
         path = path.removesuffix(ending)
     return path + ENDING
-
-
-def _below(folder: str) -> list[str]:
-    found: list[str] = []
-
-    def unreadable(error: OSError) -> None:
-        raise UnreadableError(f"{error.filename}: cannot be read: {(error.strerror or '').lower()}")
-
-    for place, folders, names in os.walk(folder, onerror=unreadable):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [os.path.normpath(os.path.join(place, name)) for name in names if name.endswith(ENDING)]
-    return sorted(found)

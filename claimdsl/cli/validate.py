@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from claimdsl.cli.app import FINDINGS, FINE, USAGE
-from claimdsl.cli.common import open_bytes
+from claimdsl.cli.common import files_below, open_bytes
 from claimdsl.cli.forms import FORMS, findings
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.report import Report, Severity
@@ -162,21 +162,9 @@ def _files(paths: tuple[str, ...]) -> Iterator[str]:
         yield from shipped_names()
     for path in paths:
         if os.path.isdir(path):
-            yield from _below(path)
+            yield from (name for name in files_below(path, _RULESET) if not name.endswith(_TEST))
         else:
             yield path
-
-
-def _below(folder: str) -> list[str]:
-    found: list[str] = []
-
-    def unreadable(error: OSError) -> None:
-        raise UnreadableError(f"{error.filename}: cannot be read: {(error.strerror or '').lower()}")
-
-    for place, folders, names in os.walk(folder, onerror=unreadable):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [os.path.join(place, name) for name in names if name.endswith(_RULESET) and not name.endswith(_TEST)]
-    return sorted(found)
 
 
 def _count(number: int, noun: str) -> str:

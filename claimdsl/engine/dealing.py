@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import Rng
-from claimdsl.engine.kernel import DECK_PILE
 from claimdsl.engine.layout import Frame, Layout
 from claimdsl.engine.line_up import SetupError
 from claimdsl.engine.runtime import union
 from claimdsl.frozen import Frozen
+from claimdsl.ir.facts import DECK_PILE
 
 
 class Deal(Frozen):

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from claimdsl.engine import events as ev
 from claimdsl.engine.action import Action
 from claimdsl.engine.choices import Choice, Sight, impossible, is_play, read_choice
-from claimdsl.engine.kernel import DECK_PILE
 from claimdsl.engine.layout import Frame
 from claimdsl.engine.state import State
 from claimdsl.engine.whereabouts import TRICK, Sighting, Whereabouts
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
+from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects
 
 

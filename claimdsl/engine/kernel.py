@@ -18,10 +18,7 @@ from claimdsl.engine.rules import chosen_fields, locals_needed
 from claimdsl.engine.scoring import write_scoring
 from claimdsl.engine.support import constants, functions
 from claimdsl.engine.writer import STOP, Writer
-from claimdsl.ir import nodes as ir
-from claimdsl.ir.walk import within
-
-DECK_PILE = "stock"
+from claimdsl.ir.facts import ordered_piles
 
 Value = int | tuple[int, ...]
 
@@ -162,17 +159,3 @@ _BUILTINS = {
     "any": any, "all": all, "sum": sum, "max": max, "min": min, "next": next, "sorted": sorted, "tuple": tuple,
     "range": range, "len": len, "dict": dict, "int": int, "True": True, "False": False,
 }
-
-
-def ordered_piles(program: ir.Program) -> frozenset[str]:
-    """Give the piles that have an order: the stock, side packs, and each of the table whose top is asked for."""
-    shared = {pile.name for pile in program.piles if pile.of == "table"}
-    found = {DECK_PILE, *(pack.pile for faction in program.factions for pack in faction.side)}
-    for rule in program.hooks:
-        for expr in within(rule):
-            match expr:
-                case ir.Top(items=ir.PileOf(pile=pile)) if pile in shared:
-                    found.add(pile)
-                case _:
-                    pass
-    return frozenset(found)

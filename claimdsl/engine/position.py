@@ -13,12 +13,12 @@ from claimdsl.engine import layout as at
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
-from claimdsl.engine.kernel import DECK_PILE
 from claimdsl.engine.layout import Frame, Slot
 from claimdsl.engine.line_up import SetupError
 from claimdsl.engine.runtime import union
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
+from claimdsl.ir.facts import DECK_PILE
 
 HAND, _PRIZES, _DISCARD = "hand", "prizes", "discard"
 _STREAM = 77

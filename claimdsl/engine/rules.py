@@ -5,14 +5,11 @@ from __future__ import annotations
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.effect_facts import suspends, variables
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.vocabulary import HOOKS, Asked
-
-_LAYER = {"own": 1, "others": 2, "all": 2}
+from claimdsl.ir.facts import chain_place
 
 
 def rules_of(binding: Binding, hook: str, phase: str) -> list[tuple[int, ir.HookRule]]:
     """Give the rules that may answer a hook in a phase, from the first asked to the last, with their numbers."""
-    fact = HOOKS[hook]
     found: list[tuple[tuple[int, int, int], int, ir.HookRule]] = []
     for number, rule in enumerate(binding.program.hooks):
         if rule.hook != hook or not binding.in_play(rule.origin.faction):
@@ -21,8 +18,7 @@ def rules_of(binding: Binding, hook: str, phase: str) -> list[tuple[int, ir.Hook
             continue
         if rule.player_counts is not None and binding.players not in rule.player_counts:
             continue
-        layer = 0 if not rule.origin.faction else 1 if fact.asked is Asked.TABLE else _LAYER[rule.cards]
-        found.append(((rule.priority, layer, number), number, rule))
+        found.append((chain_place(rule, number), number, rule))
     return [(number, rule) for _, number, rule in sorted(found, key=lambda entry: entry[0])]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from claimdsl.diagnostics.source import Source, Span
+from claimdsl.frontend.roles import TEST_KEY
 from claimdsl.frozen import Frozen
 from claimdsl.ir.nodes import Origin
 
-FORMAT = "claimdsl-test"
+FORMAT = TEST_KEY
 ENDING = ".test.yaml"
 ANY, NOBODY, KEPT = "any", "nobody", "kept"
 

@@ -7,7 +7,6 @@ from enum import Enum
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, walk
 from claimdsl.ir.types import Shape
-from claimdsl.ir.vocabulary import HOOKS, Asked
 from claimdsl.semantics.exclusion import Conditions, exclude, plain, whose
 
 _MOST_CASES = 64
@@ -58,13 +57,6 @@ def cases(rule: nodes.HookRule) -> tuple[Case, ...]:
         conditions = (*conditions, (rule.when, True))
     found = (*passing, *_split(rule.value, conditions))
     return found if len(found) <= _MOST_CASES else (Case(whose(rule), Way.OTHER, None),)
-
-
-def chain_place(rule: nodes.HookRule, number: int) -> tuple[int, int, int]:
-    """Give what orders the chain of a hook: priority, then table, own, others and all, then the number of the rule."""
-    of_no_card = HOOKS[rule.hook].asked is Asked.TABLE
-    layer = 0 if not rule.origin.faction else 1 if of_no_card or rule.cards == "own" else 2
-    return rule.priority, layer, number
 
 
 def says_base(node: nodes.Expr) -> bool:

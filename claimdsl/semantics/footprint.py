@@ -10,6 +10,7 @@ from enum import Enum
 
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, walk
+from claimdsl.ir.facts import ordered_piles
 from claimdsl.ir.types import Kind
 from claimdsl.semantics.exclusion import Conditions, exclude, whose
 
@@ -67,17 +68,7 @@ def shared(program: nodes.Program) -> Shared:
                 name = effect.variable.name
                 chosen[name] = chosen.get(name, _NO_PILES) | sources.of(effect.options)
     ends = tuple(rule.value for rule in program.hooks if rule.hook == "ends" and rule.value is not None)
-    return Shared(answers["goes_to"], answers["offers"], tuple(chosen.items()), _ordered(program), ends)
-
-
-def _ordered(program: nodes.Program) -> frozenset[str]:
-    """Give the piles in which the order of cards matters: the stock, side packs, and where the top is asked for."""
-    found = {"stock", *(pack.pile for faction in program.factions for pack in faction.side)}
-    found.update(
-        node.items.pile for rule in program.hooks for node in walk.within(rule)
-        if isinstance(node, nodes.Top) and isinstance(node.items, nodes.PileOf)
-    )
-    return frozenset(found)
+    return Shared(answers["goes_to"], answers["offers"], tuple(chosen.items()), ordered_piles(program), ends)
 
 
 def quarrel(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
+from claimdsl.ir.facts import chain_place
 from claimdsl.ir.vocabulary import HOOKS, Asked, Body
-from claimdsl.semantics.answers import chain_place, is_certain
+from claimdsl.semantics.answers import is_certain
 from claimdsl.semantics.company import Company
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.powers import CheckedRule

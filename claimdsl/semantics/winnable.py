@@ -8,7 +8,8 @@ from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, walk
-from claimdsl.semantics.answers import chain_place, is_certain
+from claimdsl.ir.facts import chain_place
+from claimdsl.semantics.answers import is_certain
 from claimdsl.semantics.company import Company
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.footprint import TRICK, Shared, Sources, bound, shared
