@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
-_TEST = ".test.yaml"
+TEST_ENDING = ".test.yaml"
 
 
 def grammar_text() -> str:
@@ -36,7 +36,7 @@ def shipped_names() -> tuple[str, ...]:
 
 def ruleset_files() -> tuple[Path, ...]:
     """Give the files of the shipped rulesets, sorted; those of their scenarios are none."""
-    return tuple(sorted(path for path in rulesets_folder().rglob("*.yaml") if not path.name.endswith(_TEST)))
+    return tuple(sorted(path for path in rulesets_folder().rglob("*.yaml") if not path.name.endswith(TEST_ENDING)))
 
 
 def scenarios_folder() -> Path:

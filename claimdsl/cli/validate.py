@@ -15,12 +15,13 @@ from claimdsl.cli.forms import FORMS, findings
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.report import Report, Severity
 from claimdsl.diagnostics.source import STANDARD_INPUT
+from claimdsl.resources import TEST_ENDING, shipped_names
 
 if TYPE_CHECKING:
     from claimdsl.ir.nodes import Program
 
 _MOST = 1 << 20
-_RULESET, _TEST = ".yaml", ".test.yaml"
+_RULESET = ".yaml"
 
 
 @click.command("validate")
@@ -157,12 +158,10 @@ def _input() -> bytes:
 def _files(paths: tuple[str, ...]) -> Iterator[str]:
     """Name the files of folders too; without any path, the shipped rulesets."""
     if not paths:
-        from claimdsl.resources import shipped_names
-
         yield from shipped_names()
     for path in paths:
         if os.path.isdir(path):
-            yield from (name for name in files_below(path, _RULESET) if not name.endswith(_TEST))
+            yield from (name for name in files_below(path, _RULESET) if not name.endswith(TEST_ENDING))
         else:
             yield path
 

@@ -14,6 +14,7 @@ from claimdsl.frontend.rejoin import rejoined
 from claimdsl.frontend.scalars import ScalarRules
 from claimdsl.frontend.stream import MOST_LEVELS, MOST_NODES, Event, Kind
 from claimdsl.frontend.tree import Entry, Mapping, Node, Sequence
+from claimdsl.resources import TEST_ENDING
 
 _PROPERTY = re.compile(r"[&!*][^\s,\[\]{}]*")
 _GLUED = re.compile(r"[a-z_]+(:)(?=[^\s:])")
@@ -65,7 +66,9 @@ class TreeBuilder:
 
     def _refuse_nothing(self) -> NoReturn:
         found = "holds only comments" if "#" in self._source.text else "is empty"
-        message = f"the file {found}; a ruleset begins with `claimdsl: 1`"
+        is_test = self._source.name.endswith(TEST_ENDING)
+        begins = "scenarios begin with `claimdsl-test: 1`" if is_test else "a ruleset begins with `claimdsl: 1`"
+        message = f"the file {found}; {begins}"
         self._refuse("CLM105", message, Span(self._source, 0, 0))
 
     def _refuse_text(self, event: Event) -> NoReturn:

@@ -6,9 +6,10 @@ from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend.roles import TEST_KEY
 from claimdsl.frozen import Frozen
 from claimdsl.ir.nodes import Origin
+from claimdsl.resources import TEST_ENDING
 
 FORMAT = TEST_KEY
-ENDING = ".test.yaml"
+ENDING = TEST_ENDING
 ANY, NOBODY, KEPT = "any", "nobody", "kept"
 
 
