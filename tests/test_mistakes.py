@@ -241,3 +241,8 @@ def _codes(text: str) -> list[str]:
 def test_is_not_is_one_comparison() -> None:
     _, (found,) = read("expr", "player is not leader")
     assert (found.code, found.message) == ("CLM308", "'is not' is written '!='")
+
+
+def test_a_control_character_is_to_be_left_out() -> None:
+    _, (found,) = read("expr", "card.value\x1b")
+    assert (found.suggestion, found.hint) == ("", "leave it out")

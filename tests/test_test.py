@@ -198,3 +198,12 @@ def test_random_games_by_the_laws(folder: Path) -> None:
     assert status == 0
     assert "house.yaml: 2 random games kept every law" in err
     assert "lonely.yaml: 2 random games kept every law" in err
+
+
+def test_a_pipe_is_no_file_of_scenarios(tmp_path: Path) -> None:
+    import os
+
+    os.mkfifo(tmp_path / "z.test.yaml")
+    assert claim(tmp_path, "test", ".")[0] == 2
+    status, _, err = claim(tmp_path, "test", "z.test.yaml")
+    assert status == 2 and "it is a pipe" in err

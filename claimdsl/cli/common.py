@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from stat import S_ISFIFO
 from typing import TYPE_CHECKING
 
 import click
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 LANGUAGE = click.option(
     "--language", default="en", metavar="CODE", help="Show the ruleset's own titles in this language.  [default: en]",
 )
+
+_OWN_PIPES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
 def in_language(code: str, ruleset: Ruleset) -> str:
@@ -39,6 +42,8 @@ def open_bytes(path: str) -> io.BufferedReader:
     if path == "-":
         return _stdin()
     try:
+        if S_ISFIFO(os.stat(path).st_mode) and not path.startswith(_OWN_PIPES):
+            raise UnreadableError(f"{path}: cannot be read: it is a pipe; send it through standard input (-)")
         return open(path, "rb")
     except (OSError, ValueError) as error:
         reason = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
@@ -63,7 +68,7 @@ def files_below(folder: str, ending: str) -> list[str]:
     for place, folders, names in os.walk(folder, onerror=unreadable):
         folders[:] = [name for name in folders if not name.startswith(".")]
         found += [os.path.normpath(os.path.join(place, name)) for name in names if name.endswith(ending)]
-    return sorted(found)
+    return sorted(filter(os.path.isfile, found))
 
 
 def split(text: str, option: str) -> tuple[str, ...]:

@@ -108,6 +108,8 @@ def foreign_character(trouble: Trouble) -> Diagnostic | None:
     if char.isascii() and char.isprintable():
         return trouble.error("CLM304", f"'{char}' has no meaning here")
     fix = _MATHEMATICS.get(char, look_alike(char))
+    if fix == char:
+        fix = ""
     if trouble.start == "cards" and fix == "-":
         fix = ".."
     return trouble.error("CLM304", f"{describe(char)} has no meaning here", suggestion=fix,
