@@ -202,3 +202,10 @@ def test_wrong_input_is_told(claim: Console, words: tuple[str, ...], status: int
     claim.write("bad.yaml", HOUSE.replace("winner", "winer"))
     got, out, err = claim("diff", *words)
     assert (got, out) == (status, "") and reason in err, err
+
+
+def test_a_file_that_is_no_kept_game_is_not_written_over(claim: Console) -> None:
+    before = (claim.folder / "proud.yaml").read_text(encoding="utf-8")
+    status, _, err = claim("diff", "base", "proud.yaml", "--games", "20", "--out", "proud.yaml")
+    assert status == 2 and "is no kept game" in err
+    assert (claim.folder / "proud.yaml").read_text(encoding="utf-8") == before

@@ -13,7 +13,7 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.game import Game
 from claimdsl.play.match import Match
 from claimdsl.ui.ask import Answer, Chosen, Command, Question, Refused, understand
-from claimdsl.ui.lines import Lines
+from claimdsl.ui.lines import CUT, Lines
 from claimdsl.ui.names import Names
 from claimdsl.ui.plain import PlainTable
 from claimdsl.ui.text import Page, plain, width_of, wrapped
@@ -90,10 +90,15 @@ def test_what_is_typed_is_understood_or_refused(question: Question, typed: str, 
 def test_lines_are_bounded_and_decoded() -> None:
     lines = Lines(io.BytesIO(b"g7\r\n" + b"x" * 1_000_000 + b"\n\xff\xfe\nlast"))
     assert lines.next() == "g7"
-    assert len(lines.next() or "") == 4096
+    assert lines.next() == "x" * 4096 + CUT
     assert lines.next() == "\ufffd\ufffd"
     assert lines.next() == "last"
     assert lines.next() is None
+
+
+def test_a_cut_line_is_not_taken_for_what_it_begins_with() -> None:
+    lines = Lines(io.BytesIO(b"1" + b" " * 5000 + b"+ 1\n2" + b" " * 5000 + b"\n3\n"))
+    assert [line.split() for line in (lines.next(), lines.next(), lines.next()) if line] == [["1", "..."], ["2"], ["3"]]
 
 
 @pytest.mark.parametrize("text", ["goblins 7 and knights 9 go to your pile", "ゴブリン " * 9, "x" * 90, "  far " * 5])

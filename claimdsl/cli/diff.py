@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from claimdsl.cli.common import open_bytes, split
-from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.frozen import Frozen
+from claimdsl.play.journal import keep_record
 
 if TYPE_CHECKING:
     from claimdsl.engine.ruleset import Ruleset
@@ -105,7 +105,7 @@ def _run(old: _Side, new: _Side, form: str, wish: _Games | None) -> None:
     parting = None if compared is None else compared.first
     record = None if parting is None else _record(new, parting, wish.out if wish is not None else None)
     if wish is not None and wish.out is not None and record is not None:
-        _write(wish.out, record.to_json())
+        keep_record(wish.out, record)
     if form == "json":
         from claimdsl.play.json_text import write_json
 
@@ -165,11 +165,3 @@ def _record(side: _Side, parting: Parting, out: str | None) -> Record:
         header(state, reference, tweaks=tweaks, seed=parting.seed),
         moves=tuple(str(action) for action in state.history), comments={move: comment},
     )
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as out:
-            out.write(text + "\n")
-    except OSError as error:
-        raise UnreadableError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None

@@ -10,7 +10,7 @@ import click
 
 from claimdsl.cli.app import FINDINGS, FINE
 from claimdsl.cli.common import open_bytes, settings, split
-from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.play.journal import keep_record
 
 if TYPE_CHECKING:
     from claimdsl.engine.events import Place
@@ -53,7 +53,7 @@ def command(
         rules, used = load_with_sets(ruleset, tweaks, line_up)
     found = search(rules, Wanted(players, line_up, settings(options)), games, seed)
     if found.leaks and out is not None:
-        _write(out, _record(found.leaks[0], ruleset, used, os.path.dirname(out) or os.curdir))
+        keep_record(out, _record(found.leaks[0], ruleset, used, os.path.dirname(out) or os.curdir))
     if form == "json":
         click.echo(json.dumps(_as_json(found, ruleset, used), ensure_ascii=False, indent=1))
     else:
@@ -73,14 +73,6 @@ def _record(leak: Leak, ruleset: str, tweaks: tuple[str, ...], folder: str) -> R
     record = header(state, reference_from(ruleset, folder), tweaks=used, seed=state.seed)
     after = {str(leak.difference.after): f"leak to seat {leak.seat}: {leak.difference.here}"}
     return replace(record, moves=tuple(map(str, state.history)), comments=after)
-
-
-def _write(path: str, record: Record) -> None:
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as out:
-            out.write(record.to_json() + "\n")
-    except OSError as error:
-        raise UnreadableError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def _as_text(leak: Leak) -> str:

@@ -10,6 +10,7 @@ import click
 
 from claimdsl.cli.common import open_bytes, split
 from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.play.journal import keep_record
 
 if TYPE_CHECKING:
     from claimdsl.engine.ruleset import Ruleset
@@ -114,10 +115,8 @@ def _record(parting: Parting, program: Program, ruleset: str, tweaks: tuple[str,
 
 
 def _write(folder: str, name: str, record: Record) -> None:
-    file = os.path.join(folder, f"{name}.json")
     try:
         os.makedirs(folder, exist_ok=True)
-        with open(file, "w", encoding="utf-8", newline="\n") as out:
-            out.write(record.to_json() + "\n")
     except OSError as error:
-        raise UnreadableError(f"{file}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise UnreadableError(f"{folder}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+    keep_record(os.path.join(folder, f"{name}.json"), record)

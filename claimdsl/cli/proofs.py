@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.ir.nodes import Program
+from claimdsl.play.journal import keep_record
 from claimdsl.play.places import reference_from
 from claimdsl.semantics.company import Company
 from claimdsl.semantics.meetings import Meeting, meetings
@@ -42,8 +43,7 @@ def _told(code: str, name: str, proof: Proof | None, folder: str) -> str:
     file = os.path.join(folder, f"{code}-{name}.json")
     try:
         os.makedirs(folder, exist_ok=True)
-        with open(file, "w", encoding="utf-8", newline="\n") as out:
-            out.write(proof.record.to_json() + "\n")
     except OSError as error:
-        raise UnreadableError(f"{file}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise UnreadableError(f"{folder}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+    keep_record(file, proof.record)
     return f"see {file}: trick {proof.trick} of {proof.phase}: {proof.what}"

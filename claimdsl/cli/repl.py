@@ -119,7 +119,7 @@ def _piped() -> Iterator[str]:
     from claimdsl.cli.common import open_bytes
     from claimdsl.ui.lines import Lines
 
-    lines = Lines(open_bytes("-"))
+    lines = Lines(open_bytes("-"), most=1 << 17)
     while (line := lines.next()) is not None:
         yield line
 

@@ -72,6 +72,25 @@ def _may_go(path: str) -> bool:
         raise _unwritable(path, error) from None
 
 
+def keep_record(path: str, record: Record) -> None:
+    """Write a record to a file that a person names; only a kept game, or an empty file, is written over.
+
+    Raises: UnreadableError where something else is there, or it cannot be written.
+    """
+    target = os.path.realpath(path)
+    if os.path.isfile(target):
+        if not _may_go(target):
+            raise UnreadableError(f"{path}: cannot be written: it is there and is no kept game; name another file")
+    elif os.path.exists(target):
+        try:
+            with open(target, "w", encoding="ascii", newline="\n") as out:
+                out.write(record.to_json() + "\n")
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        return
+    write_record(target, record)
+
+
 def write_record(path: str, record: Record) -> None:
     """Write a record in place of what is there, all at once or not at all.
 
