@@ -203,6 +203,7 @@ def test_what_a_ruleset_may_not_hold_is_found_once_and_where_it_stands(text: str
         ("a\nb: 2\n", "2:1 CLM121 [b]"),
         ("a:\n  when led\n  tier: 2\n", "2:3 CLM121 [when]"),
         ("a:\n  when led  # b\n  tier: 2\n", "2:3 CLM121 [when]"),
+        ("a:\n  when:led == b\n  tier: 2\n", "2:3 CLM121 [when]"),
         ("a:\n  b: 1\n c: 2\n", "3:2 CLM121 [c]"),
         ("a: |\n   b\n  c\n", "3:3 CLM121 [c]"),
         ("a: 'b\n", "1:4 CLM122 [']"),
@@ -384,3 +385,11 @@ def _check_places(node: Node, text: str) -> None:
             for entry in node.entries:
                 _check_places(entry.key, text)
                 _check_places(entry.value, text)
+
+
+def test_a_bracket_that_closes_behind_its_list_without_a_comma_joins_nothing() -> None:
+    report = Report()
+    source = decode("a.yaml", b"e: {n(})\n", report)
+    assert source is not None
+    load(source, report)
+    assert "CLM116" not in [found.code for found in report]

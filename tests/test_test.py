@@ -207,3 +207,12 @@ def test_a_pipe_is_no_file_of_scenarios(tmp_path: Path) -> None:
     assert claim(tmp_path, "test", ".")[0] == 2
     status, _, err = claim(tmp_path, "test", "z.test.yaml")
     assert status == 2 and "it is a pipe" in err
+
+
+def test_fuzz_finds_a_leak(tmp_path: Path) -> None:
+    tests = Path(__file__).resolve().parent
+    for name in ("leaky/loud.yaml", "small/small.yaml"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text((tests / name).read_text(encoding="utf-8"), encoding="utf-8")
+    status, _, err = claim(tmp_path, "test", "leaky/loud.yaml", "--fuzz", "100")
+    assert status == 1 and "a seat learns what it may not" in err

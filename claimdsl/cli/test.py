@@ -29,6 +29,9 @@ _MOST = 1 << 20
 _YAML = (".yaml", ".yml")
 FORMS = ("text", "json", "junit")
 
+# Looking for a leak costs as much as some games.
+_GAMES_A_LEAK = 20
+
 
 @click.command("test")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
@@ -164,10 +167,16 @@ class _Session:
         """Play random games of each ruleset by the laws; print the first broken one as a scenario."""
         from claimdsl.play.fuzz import fuzz
         from claimdsl.play.scenario_text import written
+        from claimdsl.sim.leaks import Wanted, search
 
         status = FINE
         for path, ruleset in self._fuzzed.items():
             found = fuzz(ruleset, games, seed)
+            if found is None and search(ruleset, Wanted(None, None, {}), -(-games // _GAMES_A_LEAK), seed).leaks:
+                status = FINDINGS
+                told = f"a law is broken: a seat learns what it may not; `claim leaks {path}` shows how"
+                click.echo(f"{path}: {told}", err=True)
+                continue
             if found is None:
                 click.echo(f"{path}: {games} random game{'' if games == 1 else 's'} kept every law", err=True)
                 continue

@@ -120,10 +120,14 @@ def _lacks_colon(place: _Place, line: int) -> Diagnostic | None:
     """Explain a line that begins with a key of the language and has no colon behind it."""
     text = place.source.line(line)
     word = _WORD.search(text)
-    if word is None or word.group() not in _KEYS or text[word.end() : word.end() + 1] != " ":
+    if word is None or word.group() not in _KEYS:
+        return None
+    behind = text[word.end() : word.end() + 2]
+    if behind[:1] != " " and (behind[:1] != ":" or behind[1:] in ("", " ")):
         return None
     start = place.source.text.rfind(text, 0, place.at) + word.start()
-    message = f"'{word.group()}' is a key here, and a ':' is missing behind it"
+    lacking = "a ':' is missing behind it" if behind[0] == " " else "a blank is missing behind its ':'"
+    message = f"'{word.group()}' is a key here, and {lacking}"
     span = Span(place.source, start, start + len(word.group()))
     return Diagnostic("CLM121", message, span, hint=f"write `{word.group()}:`")
 

@@ -26,7 +26,7 @@ def rejoined(source: Source, nodes: list[Node], report: Report) -> list[Node]:
             kept.append(node)
             continue
         closed = _closing(source.text, node.span.start)
-        if closed is None:
+        if closed is None or "," not in source.text[node.span.start : closed]:
             unclosed += 1
             kept.append(node)
             continue
