@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from claimdsl import cache
 from claimdsl.diagnostics.report import Report, RulesetError
-from claimdsl.resources import rulesets_folder, shipped_names
+from claimdsl.resources import file_of, rulesets_folder, shipped_names
 
 if TYPE_CHECKING:
     from claimdsl.engine.ruleset import Ruleset
@@ -101,14 +101,7 @@ def _compiled(name: str, use: tuple[str, ...], key: str) -> Program:
 
 def _cache_key(name: str, use: tuple[str, ...]) -> str:
     """Name what is asked for: each reference as it was given and the file that it means now."""
-    return "\n".join([str(rulesets_folder()), os.getcwd(), *(f"{part} {_meant(part)}" for part in (name, *use))])
-
-
-def _meant(reference: str) -> str:
-    for ending in ("", ".yaml", ".yml"):
-        if os.path.isfile(reference + ending):
-            return os.path.realpath(reference + ending)
-    return ""
+    return "\n".join([str(rulesets_folder()), os.getcwd(), *(f"{part} {file_of(part)}" for part in (name, *use))])
 
 
 def check_reference(name: str, use: tuple[str, ...], loader: FileLoader, report: Report) -> Program | None:
@@ -178,16 +171,6 @@ def resolved(
     from claimdsl.semantics.merge import resolve
 
     return resolve(node, name, use, loader, report, replaced)
-
-
-def resolved_text(name: str, use: tuple[str, ...] = ()) -> str:
-    """Write a ruleset with all that it extends and uses as one YAML file.
-
-    Raises: RulesetError with the findings; UnreadableError where a file cannot be read.
-    """
-    from claimdsl.frontend.written import written
-
-    return written(resolved_tree(name, use))
 
 
 def resolved_tree(name: str, use: tuple[str, ...] = ()) -> Mapping:

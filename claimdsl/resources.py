@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
 TEST_ENDING = ".test.yaml"
+ENDINGS = ("", ".yaml", ".yml")
 
 
 def grammar_text() -> str:
     """Give the text of the expression grammar."""
     return (_root() / "grammar" / "effect.lark").read_text(encoding="utf-8")
+
+
+def file_of(reference: str) -> str:
+    """Give the real path of the file that a ruleset named on a command line means; "" for a shipped one."""
+    for ending in ENDINGS:
+        if os.path.isfile(reference + ending):
+            return os.path.realpath(reference + ending)
+    return ""
 
 
 def codes_text() -> str:

@@ -63,9 +63,9 @@ def file_to_change(reference: str, command: str) -> str | None:
 
     Raises: UnreadableError where it is the name of something shipped, or no plain file (reading might never end).
     """
-    from claimdsl.resources import shipped_names
+    from claimdsl.resources import ENDINGS, shipped_names
 
-    path = next((reference + ending for ending in ("", ".yaml", ".yml") if os.path.exists(reference + ending)), None)
+    path = next((reference + ending for ending in ENDINGS if os.path.exists(reference + ending)), None)
     if path is None and reference.removesuffix(".yaml") in shipped_names():
         raise UnreadableError(f"{reference}: is shipped; {command} changes files only")
     if path is not None and not os.path.isfile(path):

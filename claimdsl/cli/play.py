@@ -180,7 +180,7 @@ class _Kept(Frozen):
 
     def tell(self, *, over: bool, err: bool) -> None:
         """Say where the game is and how to see it again."""
-        from claimdsl.play.places import file_of
+        from claimdsl.resources import file_of
 
         rules = [f"--ruleset={self.wish.ruleset}", *(f"--with={tweak}" for tweak in self.tweaks)]
         own = any(file_of(one) for one in (self.wish.ruleset, *self.tweaks))

@@ -18,9 +18,8 @@ from claimdsl.frontend.load import decode, load
 from claimdsl.frontend.renaming import renamed
 from claimdsl.frontend.schema import validate
 from claimdsl.frontend.tree import Node
-from claimdsl.resources import rulesets_folder, shipped_names
+from claimdsl.resources import ENDINGS, rulesets_folder, shipped_names
 
-_ENDINGS = ("", ".yaml", ".yml")
 _MOST_BYTES = 4 << 20
 _MOST_NAMES = 500
 
@@ -125,7 +124,7 @@ class FileLoader:
 
     def _personal(self, reference: str) -> str:
         """Read a file that a person names; it may lie anywhere, and its folder becomes one to read from."""
-        for ending in _ENDINGS:
+        for ending in ENDINGS:
             path = Path(reference + ending)
             if path.is_file() or (path.exists() and not path.is_dir()):
                 folder = Path(os.path.realpath(path.parent))
@@ -146,7 +145,7 @@ class FileLoader:
         folder = self._shipped if beside.shipped else beside.folder
         roots = {self._shipped} if beside.shipped else self._roots
         found = None
-        for ending in _ENDINGS:
+        for ending in ENDINGS:
             path = Path(os.path.normpath(folder / (reference + ending)))
             if not any(path.is_relative_to(root) for root in roots):
                 raise _RefusedError("CLM602", f"'{reference}' leads out of the folder of this ruleset")

@@ -6,7 +6,7 @@ import os
 
 from claimdsl.diagnostics.errors import RecordError
 from claimdsl.play.json_text import shown
-from claimdsl.resources import rulesets_folder, shipped_names
+from claimdsl.resources import file_of, rulesets_folder, shipped_names
 
 
 def locate(reference: str, folder: str) -> str:
@@ -16,7 +16,7 @@ def locate(reference: str, folder: str) -> str:
     Raises: RecordError for a path that is absolute or leads out of the root, and for one that is not there.
     """
     if reference in shipped_names():
-        return _shipped(reference)
+        return unshadowed(reference)
     if os.path.isabs(reference) or not _is_path(reference):
         raise RecordError(f"ruleset: {shown(reference)} is no shipped name and no path beside the record")
     here, beside = os.path.realpath(os.curdir), os.path.realpath(folder)
@@ -28,7 +28,7 @@ def locate(reference: str, folder: str) -> str:
         return os.path.relpath(path) if is_below(path, here) else path
     name = reference.removesuffix(".yaml")
     if name in shipped_names():
-        return _shipped(name)
+        return unshadowed(name)
     raise RecordError(f"ruleset: there is no {shown(reference)} beside the record, and no shipped one of that name")
 
 
@@ -49,15 +49,7 @@ def reference_from(reference: str, folder: str) -> str:
     return f"./{found}" if found in shipped_names() else found
 
 
-def file_of(reference: str) -> str:
-    """Give the real path of the file that a ruleset named on a command line means; "" for a shipped one."""
-    for ending in ("", ".yaml", ".yml"):
-        if os.path.isfile(reference + ending):
-            return os.path.realpath(reference + ending)
-    return ""
-
-
-def _shipped(name: str) -> str:
+def unshadowed(name: str) -> str:
     """Name a shipped ruleset so that no file of that name in the current folder is taken for it."""
     return str(rulesets_folder() / f"{name}.yaml") if file_of(name) else name
 

@@ -16,12 +16,10 @@ from claimdsl.engine.line_up import SetupError
 from claimdsl.engine.position import Wanted, position
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
-from claimdsl.play.places import file_of, is_below
+from claimdsl.play.places import is_below, unshadowed
 from claimdsl.play.scenario import ENDING, Scenario, ScenarioFile, Word, Words
 from claimdsl.play.scenario_words import Reader
-from claimdsl.resources import rulesets_folder, shipped_names
-
-_ENDINGS = ("", ".yaml", ".yml")
+from claimdsl.resources import ENDINGS, file_of, rulesets_folder, shipped_names
 
 
 class Bench:
@@ -212,7 +210,7 @@ def _main(file: ScenarioFile, report: Report) -> str | None:
 def beside_file(path: str) -> str:
     """Give the ruleset beside a file of scenarios; "" where there is none."""
     stem = path.removesuffix(ENDING)
-    return next((stem + ending for ending in _ENDINGS[1:] if stem != path and os.path.isfile(stem + ending)), "")
+    return next((stem + ending for ending in ENDINGS[1:] if stem != path and os.path.isfile(stem + ending)), "")
 
 
 def _is_shipped(reference: str) -> bool:
@@ -225,7 +223,7 @@ def _reference(word: Word, beside: str, report: Report) -> str | None:
     folder = os.path.realpath(os.path.dirname(beside) or os.curdir)
     here = os.path.realpath(os.curdir)
     root = here if is_below(folder, here) else folder
-    for ending in _ENDINGS:
+    for ending in ENDINGS:
         path = os.path.realpath(os.path.join(folder, word.text.replace("\0", "") + ending))
         if os.path.isfile(path):
             if is_below(path, root):
@@ -234,7 +232,7 @@ def _reference(word: Word, beside: str, report: Report) -> str | None:
             return None
     name = word.text.removesuffix(".yaml")
     if name in shipped_names():
-        return str(rulesets_folder() / f"{name}.yaml") if file_of(name) else name
+        return unshadowed(name)
     near = nearest(name, shipped_names())
     report.error("CLM906", f"there is no ruleset '{word.text[:60]}' beside this file, and no shipped one of that name",
                  word.span, suggestion=near)
