@@ -1,6 +1,8 @@
-"""What follows from a program as it stands: which piles have an order, and in which order rules answer."""
+"""What follows from a program as it stands: which piles have an order, which rule answers first, who plays together."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sized
 
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.vocabulary import HOOKS, Asked
@@ -28,3 +30,11 @@ def chain_place(rule: ir.HookRule, number: int) -> tuple[int, int, int]:
     of_no_card = HOOKS[rule.hook].asked is Asked.TABLE
     layer = 0 if not rule.origin.faction else 1 if of_no_card or rule.cards == "own" else 2
     return rule.priority, layer, number
+
+
+def free_places(free: int, groups: Iterable[Sized]) -> int:
+    """Say how many free factions play beside some groups, where `free` play beside pairs.
+
+    A group of one faction stands in for a pair and is smaller, so it makes room for one free faction more.
+    """
+    return free + sum(len(group) == 1 for group in groups)
