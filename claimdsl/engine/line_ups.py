@@ -32,10 +32,10 @@ class LineUps(Sequence[tuple[str, ...]]):
     def __init__(self, program: Program, setup: SetupSpec, wanted: frozenset[str] = frozenset()) -> None:
         self._program, self._setup, self._wanted = program, setup, wanted
         paired = {name for pair in program.pairs for name in pair}
-        free = {spec.name: deck_size(program, (spec.name,)) for spec in program.factions if spec.values}
-        self._free = [(name, size) for name, size in free.items() if name not in paired | wanted]
+        sizes = {spec.name: deck_size(program, (spec.name,)) for spec in program.factions if spec.values}
+        self._free = [(name, size) for name, size in sizes.items() if name not in paired | wanted]
         self._ways = _ways([size for _, size in self._free], setup.free + setup.pairs)
-        self._blocks = self._begun(tuple(name for name in free if name in wanted - paired), wanted & paired)
+        self._blocks = self._begun(tuple(sorted(wanted - paired)), wanted & paired) if wanted <= sizes.keys() else []
         self._count = sum(block.count for block in self._blocks)
 
     def __len__(self) -> int:
