@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sized
 
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.vocabulary import HOOKS, Asked
+from claimdsl.ir.vocabulary import HOOKS, Asked, Knower
 from claimdsl.ir.walk import within
 
 DECK_PILE = "stock"
@@ -38,3 +38,28 @@ def free_places(free: int, groups: Iterable[Sized]) -> int:
     A group of one faction stands in for a pair and is smaller, so it makes room for one free faction more.
     """
     return free + sum(len(group) == 1 for group in groups)
+
+
+START, END = "setup", "end"
+
+
+def acts_in(program: ir.Program, faction: str) -> tuple[str, ...]:
+    """Say when the powers of a faction are asked: at the setup, in which phases, at the end; in this order."""
+    every = tuple(phase.name for phase in program.phases)
+    found = {START} if any(spec.deal for spec in program.factions if spec.name == faction) else set()
+    for rule in program.hooks:
+        if rule.origin.faction == faction:
+            found.update(_moments(program, rule, every))
+    return tuple(moment for moment in (START, *every, END) if moment in found)
+
+
+def _moments(program: ir.Program, rule: ir.HookRule, every: tuple[str, ...]) -> tuple[str, ...]:
+    if HOOKS[rule.hook].knower is Knower.NOBODY:
+        return (END,)
+    if rule.hook == "at_start":
+        return (START,)
+    phases = every if rule.phases is None else rule.phases
+    if HOOKS[rule.hook].asked is not Asked.TAKER:
+        return phases
+    offers = [other.phases or every for other in program.hooks if other.hook == "offers"]
+    return tuple(phase for phase in phases if any(phase in each for each in offers))
