@@ -21,6 +21,7 @@ lint: $(STAMP)
 docs: $(STAMP)
 	$(BIN)/python tests/write_reference.py
 	$(BIN)/python -m tests.write_codes
+	$(BIN)/python -m tests.write_rulesets
 	$(BIN)/python tests/evidence.py
 
 bench: $(STAMP)
