@@ -1,9 +1,9 @@
-# make play | test | lint | docs | bench | fuzz | soak | mutant NAME=... | mutants-rulesets
+# make play | test | lint | docs | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: play test lint docs bench fuzz soak mutant mutants-rulesets clean
+.PHONY: play test lint docs bench census fuzz soak mutant mutants-rulesets clean
 
 play: $(STAMP)
 	$(BIN)/claim play --ruleset base.yaml
@@ -26,6 +26,9 @@ docs: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py
+
+census: $(STAMP)
+	$(BIN)/python -m tests.write_census
 
 fuzz: $(STAMP)
 	$(BIN)/python tests/fuzz.py
