@@ -196,7 +196,7 @@ ROWS: tuple[Row, ...] = (
     *(Row("setup", count, In("column"), f"the setup for {count} players") for count in COUNTS),
     Row("column", "sides", One(Kind.CHOICE, SIDES), "who plays together: each alone, or those who sit opposite"),
     Row("column", "*", Either((One(Kind.NUMBER), WORD)), "a number or word that expressions read as setup.NAME"),
-    Row("line_up", "pairs", Either((PAIRS, In("pairs"))), "factions that only play together; one alone stands in for two"),
+    Row("line_up", "pairs", Either((PAIRS, In("pairs"))), "factions that only play together, or one in their stead"),
     *(Row("line_up", count, In("seats"), f"the line-up for {count} players") for count in COUNTS),
     Row("pairs", "also", PAIRS, "more of them than the parents have"),
     Row("seats", "pairs", One(Kind.NUMBER), "how many pairs play", Needed.RESOLVED),
