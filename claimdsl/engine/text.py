@@ -34,6 +34,13 @@ class Scope(Frozen):
         return replace(self, names={**self.names, **names})
 
 
+def worth_of(play: str, scope: Scope) -> str:
+    """Print what a play is worth, as the place in question knows it; `own_worth` is that of the play asked about."""
+    if "own_worth" in scope.names and play == scope.names["play"]:
+        return scope.names["own_worth"]
+    return scope.names["worth"].format(play)
+
+
 class Texts:
     """Prints expressions of one binding and phase."""
 
@@ -130,6 +137,8 @@ class Texts:
                 return f"FAC[{self._played('card', of)}]"
             case Kind.PLAY, "value":
                 return f"VAL[{self._played('card', of)}]"
+            case Kind.PLAY, "worth":
+                return worth_of(of, scope)
             case Kind.PLAY, ("card" | "player" | "counts_as" | "tier" | "strength") as name:
                 return self._played(name, of)
             case Kind.PLAY, chosen:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from claimdsl.engine import events as ev
 from claimdsl.engine import layout as at
 from claimdsl.engine.layout import Frame, Slot, mask, number, row
-from claimdsl.engine.runtime import bits
+from claimdsl.engine.runtime import NO_NUMBER, bits
+from claimdsl.ir.facts import is_worth
+from claimdsl.ir.walk import mentions
 
 if TYPE_CHECKING:
     from claimdsl.engine.game import Game
@@ -180,19 +182,30 @@ class Tracer:
         slot = next((slot for slot in self._slots.values() if slot.pile == pile), None)
         return self.game.labels_in(v, slot) if slot is not None else ()
 
-    def ranked(self, v: Frame, rules: list[int]) -> None:
-        """Note the ranking, with the rules of tier and strength by turns, in playing order."""
+    def ranked(self, v: Frame, rules: list[list[int]]) -> None:
+        """Note the ranking; `rules`: in playing order, the numbers of the rules of worth, tier and strength."""
         def played(array: str, play: int) -> int:
             return number(v, self.game.layout.plays[array] + play)
 
         self.events.append(ev.Ranked(tuple(
             ev.RankedPlay(
                 played("player", play), self.game.label(played("card", play)),
-                self.game.faction_names[played("counts_as", play)], played("tier", play), played("strength", play),
-                self.rule(rules[2 * play]), self.rule(rules[2 * play + 1]),
+                self.game.faction_names[played("counts_as", play)], self.worth(v, play), played("tier", play),
+                played("strength", play), *(self.rule(rule) for rule in self._grades(*rules[play])),
             )
             for play in row(v, at.RANKING)
         )))
+
+    def worth(self, v: Frame, play: int) -> int:
+        """Say what a play was worth in the ranking; nothing is written down where it is the number on the card."""
+        plays = self.game.layout.plays
+        written = number(v, plays["worth"] + play)
+        return written if written != NO_NUMBER else self.game.binding.cards[number(v, plays["card"] + play)][1]
+
+    def _grades(self, worth: int, tier: int, strength: int) -> tuple[int, int, int]:
+        """Leave out the rule of worth where that of strength does not go by it."""
+        value = self.game.binding.program.hooks[strength].value if strength >= 0 else None
+        return worth if value is None or mentions(value, is_worth) else -1, tier, strength
 
     def ended(self, v: Frame, rule: int) -> None:
         """Note that a trick was handled in full."""

@@ -95,14 +95,16 @@ class Watcher(Tracer):
         super().counted(v, card, faction, rule)
         self._taken = len(self.events)
 
-    def ranked(self, v: Frame, rules: list[int]) -> None:
+    def ranked(self, v: Frame, rules: list[list[int]]) -> None:
         """Note how each play is worth, then the ranking."""
         self._take("")
         plays = self.game.layout.plays
         for play in range(number(v, at.PLAYED)):
             subject = subject_of_play(self.game, v, play)
-            for place, hook in enumerate(("tier", "strength")):
-                self._note(hook, v, subject, number(v, plays[hook] + play), rules[2 * play + place])
+            worth, *others = rules[play]
+            self._note("worth", v, subject, self.worth(v, play) if worth >= 0 else None, worth)
+            for hook, rule in zip(("tier", "strength"), others, strict=True):
+                self._note(hook, v, subject, number(v, plays[hook] + play), rule)
         super().ranked(v, rules)
         self._take("")
 

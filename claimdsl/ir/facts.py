@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from claimdsl.ir import nodes as ir
+from claimdsl.ir.types import Kind
 from claimdsl.ir.vocabulary import HOOKS, Asked
 from claimdsl.ir.walk import within
 
@@ -21,6 +22,11 @@ def ordered_piles(program: ir.Program) -> frozenset[str]:
                 case _:
                     pass
     return frozenset(found)
+
+
+def is_worth(node: ir.Expr) -> bool:
+    """Say whether an expression is what a play is worth."""
+    return isinstance(node, ir.Field) and node.of.type.kind is Kind.PLAY and node.name == "worth"
 
 
 def chain_place(rule: ir.HookRule, number: int) -> tuple[int, int, int]:

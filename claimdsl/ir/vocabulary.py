@@ -161,8 +161,10 @@ HOOKS: dict[str, HookFact] = {fact.name: fact for fact in (
           "the faction that the card stands for in this trick; asked once, when on_play is done"),
     _hook("leads", Body.VALUE, Asked.PLAY, Knower.ALL, FACTION.maybe, _PHASE | {"trick"}, "play.counts_as",
           "the faction that a first play calls for; asked anew each time"),
+    _hook("worth", Body.VALUE, Asked.PLAY, Knower.ALL, INT, _TRICK, "card.value",
+          "what the card is worth in this trick: its number with all that powers add; asked anew until the ranking"),
     _hook("tier", Body.VALUE, Asked.PLAY, Knower.ALL, INT, _TRICK, "0", "the class of a play; the higher class wins"),
-    _hook("strength", Body.VALUE, Asked.PLAY, Knower.ALL, INT, _TRICK, "card.value",
+    _hook("strength", Body.VALUE, Asked.PLAY, Knower.ALL, INT, _TRICK, "play.worth",
           "what decides within a class; equal: the earlier play"),
     _hook("offers", Body.VALUE, Asked.TAKER, Knower.ALL, cards(), _RANKED, "no cards",
           "the cards that a player may take one of; each player in ranking order"),
@@ -194,6 +196,8 @@ RANKS = "ranks"
 _COUNTED = frozenset({"majority", RANKS})
 _RANKS_ONLY = frozenset({RANKS})
 _TIERED = frozenset({"strength"}) | {name for name, fact in HOOKS.items() if "ranking" in fact.names}
+_WORTHY = _TIERED | {"on_play", "tier"}
+_COUNTING = frozenset(HOOKS) - {"worth"} | _RANKS_ONLY
 
 FIELDS: dict[tuple[Kind, str], FieldFact] = {(fact.of, fact.name): fact for fact in (
     FieldFact(Kind.CARD, "faction", FACTION, "the card's own faction"),
@@ -203,7 +207,8 @@ FIELDS: dict[tuple[Kind, str], FieldFact] = {(fact.of, fact.name): fact for fact
     FieldFact(Kind.PLAY, "player", PLAYER, "who played it"),
     FieldFact(Kind.PLAY, "faction", FACTION, "the card's own faction"),
     FieldFact(Kind.PLAY, "value", INT, "the number on the card"),
-    FieldFact(Kind.PLAY, "counts_as", FACTION, "the faction that it stands for in this trick"),
+    FieldFact(Kind.PLAY, "counts_as", FACTION, "the faction that it stands for in this trick", _COUNTING),
+    FieldFact(Kind.PLAY, "worth", INT, "what it is worth: now (in on_play), or in the ranking", _WORTHY),
     FieldFact(Kind.PLAY, "tier", INT, "its class (in strength and after the ranking)", _TIERED),
     FieldFact(Kind.PLAYER, "left", PLAYER, "the next player clockwise"),
     FieldFact(Kind.PLAYER, "right", PLAYER, "the next player the other way round"),

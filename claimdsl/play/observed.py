@@ -48,7 +48,7 @@ def observe(after: After, want: Want) -> Seen:
             return refused(state, of), ""
         case "winner" | "ranking" | "next_leader":
             return _trick(after, want.key)
-        case "counts_as" | "tier" | "strength":
+        case "counts_as" | "worth" | "tier" | "strength":
             return _ranked(after, want.key, card_name(of))
         case "goes":
             return (place_of(after, card_name(of)),), ""
@@ -119,6 +119,8 @@ def _ranked(after: After, key: str, card: str) -> Seen:
     match key:
         case "counts_as":
             return (play.counts_as,), ""
+        case "worth":
+            return (str(play.worth),), ""
         case "tier":
             return (str(play.tier),), ""
         case _:

@@ -15,7 +15,7 @@ def reasons(after: After, want: Want, expected: tuple[str, ...], got: tuple[str,
     """Give the rules behind what came out for an expectation."""
     of = want.of.text if want.of is not None else ""
     match want.key:
-        case "winner" | "ranking" | "counts_as" | "tier" | "strength":
+        case "winner" | "ranking" | "counts_as" | "worth" | "tier" | "strength":
             yield from _ranking(after)
         case "next_leader":
             ended = after.last(ev.TrickEnded)
@@ -47,9 +47,9 @@ def _ranking(after: After) -> Iterator[Reason]:
     for place, play in enumerate(ranked.plays if ranked is not None else (), start=1):
         own = play.card.rpartition(":")[0]
         stands = f" as {play.counts_as}" if play.counts_as != own else ""
-        rule = play.tier_rule if play.tier_rule is not None and play.tier_rule.faction else play.strength_rule
-        text = f"{place}. seat {play.seat}, {shown(play.card)}{stands}: tier {play.tier}, strength {play.strength}"
-        yield Reason(text, rule if rule is not None and rule.faction else play.tier_rule)
+        worth = f"worth {play.worth}, " if play.worth != play.strength else ""
+        graded = f"{worth}tier {play.tier}, strength {play.strength}"
+        yield Reason(f"{place}. seat {play.seat}, {shown(play.card)}{stands}: {graded}", play.power or play.tier_rule)
 
 
 def _legality(after: After, expected: tuple[str, ...], got: tuple[str, ...]) -> Iterator[Reason]:

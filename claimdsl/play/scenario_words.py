@@ -169,7 +169,7 @@ class Reader:
         if want.of is None:
             return
         match want.key:
-            case "counts_as" | "tier" | "strength" | "goes":
+            case "counts_as" | "worth" | "tier" | "strength" | "goes":
                 self.card(want.of)
             case "piles":
                 self.place(want.of)
@@ -199,7 +199,7 @@ class Reader:
                 self.move(word)
             case "counts_as", _:
                 self.named(word, self._game.faction_names, "faction")
-            case ("tier" | "strength" | "trick"), _:
+            case ("worth" | "tier" | "strength" | "trick"), _:
                 self.number(word)
             case "goes", _:
                 self._where(word)

@@ -70,8 +70,9 @@ def _fact(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr | N
     if fact.hooks and hook not in fact.hooks and not scope.setting.anything:
         where = [name for name in vocabulary.HOOKS if name in fact.hooks]
         where += ["scoring.ranks"] if vocabulary.RANKS in fact.hooks else []
+        missing = [name for name in vocabulary.HOOKS if name not in fact.hooks]
         message = f"'.{node.name}' is not known in {scope.setting.where}"
-        return scope.fail("CLM403", message, scope.use or node.name_span, hint=f"it is known in {listing(where)}")
+        return scope.fail("CLM403", message, scope.use or node.name_span, hint=f"it is known {_where(where, missing)}")
     if fact.hooks == frozenset({vocabulary.RANKS}) and not scope.names.scored:
         return scope.fail(
             "CLM406", f"without a pile under scoring.from no faction is won, so there is no '.{node.name}'",
@@ -79,6 +80,10 @@ def _fact(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr | N
         )
     given = fact.type.listed(scope.names.most) if fact.type.kind is Kind.CARD and fact.type.is_many else fact.type
     return nodes.Field(_through(owner, given), owner, node.name)
+
+
+def _where(known: list[str], missing: list[str]) -> str:
+    return f"in {listing(known)}" if len(missing) > 1 else f"everywhere but in {listing(missing)}"
 
 
 def _pile(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr | None:

@@ -10,7 +10,7 @@ from enum import Enum
 
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, walk
-from claimdsl.ir.facts import ordered_piles
+from claimdsl.ir.facts import is_worth, ordered_piles
 from claimdsl.ir.types import Kind
 from claimdsl.semantics.exclusion import Conditions, exclude, whose
 
@@ -44,7 +44,7 @@ class Shared(Frozen):
 
     `played`: the piles that played cards go to; `offered`: those that cards are taken from; `chosen`: where the cards
     come from that a name chosen in `on_play` holds; `ordered`: piles with an order; `ends`: what the end of a phase
-    reads.
+    reads; `worth`: what all rules say of what a play is worth.
     """
 
     played: frozenset[str]
@@ -52,6 +52,7 @@ class Shared(Frozen):
     chosen: tuple[tuple[str, frozenset[str]], ...]
     ordered: frozenset[str]
     ends: tuple[nodes.Expr, ...]
+    worth: tuple[nodes.Expr, ...]
 
 
 def shared(program: nodes.Program) -> Shared:
@@ -68,7 +69,8 @@ def shared(program: nodes.Program) -> Shared:
                 name = effect.variable.name
                 chosen[name] = chosen.get(name, _NO_PILES) | sources.of(effect.options)
     ends = tuple(rule.value for rule in program.hooks if rule.hook == "ends" and rule.value is not None)
-    return Shared(answers["goes_to"], answers["offers"], tuple(chosen.items()), ordered_piles(program), ends)
+    worth = tuple(part for rule in program.hooks if rule.hook == "worth" for part in walk.roots(rule))
+    return Shared(answers["goes_to"], answers["offers"], tuple(chosen.items()), ordered_piles(program), ends, worth)
 
 
 def quarrel(
@@ -239,6 +241,10 @@ def _read(root: nodes.Expr, common: Shared) -> Iterator[str]:
                 yield "hand"
                 for answer in common.ends:
                     yield from _read(answer, common)
+            case nodes.Field(of=of, name="worth") if is_worth(node):
+                yield from _read(of, common)
+                for part in common.worth:
+                    yield from _read(part, common)
             case nodes.Known(name="due"):
                 yield DUE
                 yield from common.offered
@@ -260,4 +266,4 @@ def _may_change(node: nodes.Expr) -> bool:
         case nodes.Known(name="last_trick"):
             return True
         case _:
-            return False
+            return is_worth(node)

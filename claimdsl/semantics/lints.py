@@ -12,9 +12,15 @@ _CODES = {"pile": "CLM801", "term": "CLM802", "option": "CLM803", "state": "CLM8
 
 
 def check(ruleset: syntax.Ruleset, used: frozenset[tuple[str, str]], findings: Findings) -> None:
-    """Look for what no rule uses, in the ruleset's own file: what it inherits is its parents'.  Reports: warnings."""
+    """Look for what no rule uses, in the ruleset's own file: what it inherits is its parents'.  Reports: warnings.
+
+    The terms of a ruleset that extends no other are there for those that extend it.
+    """
+    own = ruleset.span.source.name
+    extends = any(phase.span.source.name != own for phase in ruleset.phases)
+    offered = frozenset() if extends else {term.span for term in ruleset.terms}
     for noun, key, name, span in _declared(ruleset):
-        if (noun, key) not in used and span.source.name == ruleset.span.source.name:
+        if (noun, key) not in used and span.source.name == own and span not in offered:
             findings.warning(_CODES[noun], f"{noun} '{name}' is never used", span)
 
 

@@ -111,7 +111,7 @@ def won(event: Ranked, names: Names) -> str:
     best = event.plays[0]
     faction = best.card.partition(":")[0]
     stands = f" as {names.words.faction(best.counts_as)}" if best.counts_as not in (faction, "") else ""
-    power = next((names.rule(o) for o in (best.tier_rule, best.strength_rule) if o is not None and o.faction), "")
+    power = names.rule(best.power) if best.power is not None else ""
     return f"{names.does(best.seat, 'win')} with {names.words.card(best.card)}{stands}{power}"
 
 

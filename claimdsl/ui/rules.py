@@ -99,4 +99,12 @@ def why_trick(trick: Sequence[Event], names: Names) -> Iterator[str]:
 def _place(place: int, play: RankedPlay, names: Names) -> Iterator[str]:
     tier = f"class {play.tier} by {names.where(play.tier_rule)}"
     strength = f"strength {play.strength} by {names.where(play.strength_rule)}"
-    yield f"  {place}. {names.words.card(play.card)} ({names.who(play.seat)}): {tier}; {strength}"
+    worth = ""
+    if play.worth_rule is not None and (play.strength_rule is None or not _is_one(play.worth_rule, play.strength_rule)):
+        worth = f"; worth {play.worth} by {names.where(play.worth_rule)}"
+    yield f"  {place}. {names.words.card(play.card)} ({names.who(play.seat)}): {tier}; {strength}{worth}"
+
+
+def _is_one(rule: Origin, other: Origin) -> bool:
+    """Say whether two rules are of one power."""
+    return (rule.faction, rule.power) == (other.faction, other.power)
