@@ -42,6 +42,7 @@ SWAPS = LAWS + "test_exchanging_what_a_seat_cannot_know_changes_nothing"
 HARD = LAWS + "test_laws_of_hard_factions"
 ENDINGS = "tests/test_endings.py::"
 HOUSE = "tests/test_house_rules.py::"
+WORTH = "tests/test_worth.py::"
 GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
@@ -147,6 +148,20 @@ MUTANTS = (
     Mutant(
         "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine",
         ">= {self.limit(phase)}", "> {self.limit(phase)}", (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
+    ),
+    Mutant(
+        "worth-of-no-moment", "while cards are played, worth is read where only the ranking writes it",
+        "claimdsl/engine/grading.py", 'return self.ranked if self._is_plain else f"worth_{self._number}(v, {{}})"',
+        "return self.ranked", (WORTH + "test_on_play_reads_what_a_card_is_worth_now",),
+    ),
+    Mutant(
+        "worth-is-only-printed", "what powers add to a card's number is left out", "claimdsl/engine/grading.py",
+        "return is_base(value)", "return True", (WORTH + "test_strength_is_worth_where_the_table_says_so",),
+    ),
+    Mutant(
+        "worth-costs-nothing", "what it takes to say what a card is worth is not counted", "claimdsl/semantics/cost.py",
+        "live = self._worth if is_worth(node) else 0", "live = 0",
+        (WORTH + "test_the_cost_of_worth_counts_where_it_is_worked_out",),
     ),
 )
 
