@@ -9,7 +9,7 @@ from claimdsl.engine.coverage import Marks
 from claimdsl.engine.effect_facts import suspends, variables
 from claimdsl.engine.effects import Decision, Effects
 from claimdsl.engine.fold import Folder
-from claimdsl.engine.grading import Grading
+from claimdsl.engine.grading import Grading, is_printed
 from claimdsl.engine.layout import Layout
 from claimdsl.engine.text import Scope, Texts
 from claimdsl.engine.writer import Writer
@@ -50,7 +50,8 @@ class PhaseFlow:
         self.texts = Texts(flow.binding, flow.layout, self.folder, flow.marks)
         self.chains = Chains(self.texts, flow.writer, phase, flow.traced)
         self.effects = Effects(self.texts, flow.writer, flow.decisions, flow.traced)
-        self.grading = Grading(self.texts, self.chains, flow.writer, number, flow.traced)
+        plain = is_printed(flow.binding, phase)
+        self.grading = Grading(flow.layout, self.chains, flow.writer, number, flow.traced, plain)
         plays = flow.layout.plays
         self.hand = flow.layout.piles["hand"]
         self.table = Scope(

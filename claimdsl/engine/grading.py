@@ -10,9 +10,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from claimdsl.engine import layout as at
+from claimdsl.engine.binding import Binding
 from claimdsl.engine.chains import Chains, is_base
+from claimdsl.engine.fold import Folder, is_false
+from claimdsl.engine.layout import Layout
+from claimdsl.engine.rules import rules_of
 from claimdsl.engine.runtime import NO_NUMBER
-from claimdsl.engine.text import Scope, Texts
+from claimdsl.engine.text import Scope
 from claimdsl.engine.writer import Writer
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import is_worth
@@ -23,15 +27,13 @@ from claimdsl.ir.walk import all_effects, within
 class Grading:
     """Prints the grading of one phase, by its number."""
 
-    def __init__(self, texts: Texts, chains: Chains, writer: Writer, number: int, traced: bool) -> None:
+    def __init__(self, layout: Layout, chains: Chains, writer: Writer, number: int, traced: bool, plain: bool) -> None:
         self._chains = chains
         self._writer = writer
         self._number = number
         self._traced = traced
-        self._plays = texts.layout.plays
-        self._is_plain = not texts.marks and not _is_kept(texts) and all(
-            _is_number(texts.fold(rule.value)) for _, rule in chains.rules("worth") if rule.value is not None
-        )
+        self._plays = layout.plays
+        self._is_plain = plain
 
     @property
     def now(self) -> str:
@@ -84,6 +86,15 @@ class Grading:
             self._writer.line(noted)
 
 
+def is_printed(binding: Binding, phase: str) -> bool:
+    """Say whether in a phase the number on a card is all that it is ever worth."""
+    folder = Folder(binding, phase)
+    return not _is_kept(binding) and all(
+        _is_number(folder.fold(rule.value)) for _, rule in rules_of(binding, "worth", phase)
+        if rule.value is not None and not (rule.when is not None and is_false(folder.fold(rule.when)))
+    )
+
+
 def _is_number(value: ir.Expr) -> bool:
     """Say whether an answer to worth is the number on the card, or what lies beneath."""
     match value:
@@ -93,11 +104,11 @@ def _is_number(value: ir.Expr) -> bool:
             return is_base(value)
 
 
-def _is_kept(texts: Texts) -> bool:
+def _is_kept(binding: Binding) -> bool:
     """Say whether what was worth something in the ranking may be asked for when another card lies in its place."""
     rules = [
-        rule for rule in texts.binding.program.hooks
-        if "ranking" in HOOKS[rule.hook].names and texts.binding.in_play(rule.origin.faction)
+        rule for rule in binding.program.hooks
+        if "ranking" in HOOKS[rule.hook].names and binding.in_play(rule.origin.faction)
     ]
     swaps = any(isinstance(effect, ir.Swap) for rule in rules for effect in all_effects(rule.effects or ()))
     return swaps and any(is_worth(node) for rule in rules for node in within(rule))
