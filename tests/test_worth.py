@@ -257,6 +257,18 @@ def test_the_cost_of_worth_counts_where_it_is_worked_out() -> None:
     assert [code for code, _ in checked(f"{DEAR}\n    {often}")] == ["CLM503"]
 
 
+@pytest.mark.parametrize(("lines", "told"), [
+    ("rank: {strength: card.value}", True), ("rank: {strength: card.value, when: player == leader}", False),
+    ("rank: {strength: card.value}\n  other: {tier: play.worth}", False), ("other: {strength: base + 1}", False),
+])
+def test_worth_that_nothing_reads_is_told(lines: str, told: bool) -> None:
+    report = Report()
+    text = f"{HEAD}rules:\n  {lines}\n  house: {{worth: base + 1}}\n"
+    pipeline.check_text("house.yaml", text.encode(), report)
+    message = "'house' never acts: no rule reads `play.worth`, and 'rank' answers strength without it"
+    assert ([found.message for found in report if found.code == "CLM810"] == [message]) is told
+
+
 def test_reading_worth_reads_what_powers_add() -> None:
     rules = load_ruleset("base", (HAWKS, "factions/magic"))
     found = {
