@@ -11,11 +11,12 @@ from claimdsl.engine.layout import Frame
 from claimdsl.engine.position import HAND, Owner, Wanted
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.frontend.edits import Edit, apart, applied
+from claimdsl.ir.labels import spoken
 from claimdsl.ir.nodes import StateSpec
 from claimdsl.ir.types import Kind
 from claimdsl.play.fuzz import Case, Found
 from claimdsl.play.observed import ALLOWED
-from claimdsl.play.scenario import FORMAT, KEPT, Failure, ScenarioFile, shown
+from claimdsl.play.scenario import FORMAT, KEPT, Failure, ScenarioFile
 from claimdsl.play.scenario_file import read_scenarios
 
 _FOR_PEOPLE = ("known_to", "unknown_to", "laws")
@@ -52,7 +53,7 @@ def word(text: str) -> str:
     >>> word("goblins:7"), word("no, it is not")
     ('goblins 7', '"no, it is not"')
     """
-    text = shown(text)
+    text = spoken(text)
     return text if _PLAIN.fullmatch(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -103,7 +104,7 @@ def _placed(ruleset: Ruleset, case: Case, wanted: Wanted) -> Iterator[str]:
 
 
 def _place(pile: str, owner: Owner) -> str:
-    return pile if owner is None else f"{pile}.{shown(str(owner))}"
+    return pile if owner is None else f"{pile}.{spoken(str(owner))}"
 
 
 def _states(game: Game, fresh: Frame, wanted: Wanted) -> Iterator[tuple[str, str]]:
