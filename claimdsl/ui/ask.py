@@ -136,7 +136,7 @@ def _either(words: Iterable[str]) -> str:
 
 
 def _matching(prefix: str, value: str, labels: Iterable[str], words: Words) -> list[str]:
-    """Give the cards of that value or face whose faction begins so; a faction's whole name or title means only that one."""
+    """Give the cards of that value or face whose faction begins so; a whole name or title means only that faction."""
     called = {
         label: words.names_of(faction_of(label)) for label in sorted(set(labels))
         if is_card(label) and parts(label)[1] == value

@@ -11,7 +11,7 @@ from claimdsl.ir.labels import faction_of, parts
 from claimdsl.ir.nodes import Origin
 from claimdsl.ui.names import Names, sentence, standing
 from claimdsl.ui.narrate import TRICK, as_seen
-from claimdsl.ui.words import Words, folded, in_language
+from claimdsl.ui.words import Words, faces_told, folded, in_language
 
 _WORDS = (
     "Other words: hand (show the table again), last (the last {trick}), why (the rule behind it, or behind a refusal), "
@@ -52,7 +52,9 @@ def _faction(game: Game, name: str, words: Words) -> str:
     held = [label for label in game.cards if faction_of(label) == name]
     spec = next(spec for spec in game.ruleset.program.factions if spec.name == name)
     about = in_language(spec.description, words.language)
-    return f"{words.faction(name)} ({spec.deal or len(held)} cards){': ' if about else ''}{about}"
+    told = faces_told(spec)
+    cards = f"{spec.deal or len(held)} cards{': ' if told else ''}{told}"
+    return f"{words.faction(name)} ({cards}){': ' if about else ''}{about}"
 
 
 def _powers(game: Game) -> dict[Origin, tuple[str, ...]]:

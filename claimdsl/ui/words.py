@@ -10,7 +10,7 @@ from claimdsl.engine.events import HIDDEN
 from claimdsl.engine.game import Game
 from claimdsl.frozen import Frozen
 from claimdsl.ir.labels import parts
-from claimdsl.ir.nodes import Program
+from claimdsl.ir.nodes import FactionSpec, Program
 from claimdsl.ir.types import Kind
 from claimdsl.ui.text import listed
 
@@ -124,6 +124,11 @@ def faction_titles(program: Program, language: str = ENGLISH) -> dict[str, str]:
         name: f"{title} ({name})" if folded(title) != name and _unclear(folded(title), counts, found) else title
         for name, title in found.items()
     }
+
+
+def faces_told(faction: FactionSpec) -> str:
+    """Say which values the faces of a faction stand for; nothing where it has none."""
+    return ", ".join(f"{face} is {value}" for face, value in sorted(faction.faces, key=lambda pair: pair[1]))
 
 
 def _unclear(title: str, counts: Mapping[str, int], names: Iterable[str]) -> bool:
