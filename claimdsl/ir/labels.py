@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 FACE = "[A-Za-z][A-Za-z0-9_-]*"
 CARD = re.compile(f"([a-z][a-z0-9_]*):(0|[1-9][0-9]?|{FACE})")
-_SPOKEN = re.compile("([A-Za-z][A-Za-z0-9_]*)(?: +|:)([A-Za-z0-9_-]+)")
+_SPOKEN = "([A-Za-z][A-Za-z0-9_]*)(?: +|:)([A-Za-z0-9_-]+)"
 
 
 def label_of(faction: str, value: int, faces: Mapping[int, str]) -> str:
@@ -57,5 +57,5 @@ def card_in(text: str) -> tuple[str, str] | None:
     >>> card_in("hearts Q"), card_in("hearts:12"), card_in("take the deck")
     (('hearts', 'Q'), ('hearts', '12'), None)
     """
-    match = _SPOKEN.fullmatch(text)
+    match = re.fullmatch(_SPOKEN, text)
     return (match[1], match[2]) if match else None
