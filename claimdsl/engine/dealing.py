@@ -68,9 +68,15 @@ class Dealer:
         return Deal(base.deck if deck is None else self._numbers(deck), packs, leader, seed)
 
     def _given(self, pile: str, cards: Sequence[str], numbers: tuple[int, ...]) -> tuple[int, ...]:
+        strange = next((card for card in cards if card not in self._binding.value_of), None)
+        if strange is not None:
+            raise SetupError(f"the side deck '{pile}' has {self._stranger(strange)}")
         if Counter(cards) != Counter(self._binding.labels[card] for card in numbers):
             raise SetupError(f"the side deck '{pile}' does not hold the cards of its pack")
         return self._assign(cards, numbers)
+
+    def _stranger(self, label: str) -> str:
+        return f"'{label}', which is no card of this game{self._binding.did_you_mean(label)}"
 
     def _shuffled(self, rng: Rng) -> list[int]:
         cards: list[int] = []
@@ -111,10 +117,13 @@ class Dealer:
                 return f"the deck has {over} {present[over]} times; the game has {own[over]}"
             count = sum(present.values())
             if count != dealt:
+                strange = next((label for label in given if label not in self._binding.value_of), None)
+                if strange is not None:
+                    return f"the deck has {self._stranger(strange)}"
                 missing = next((label for label in own if present[label] < own[label]), "")
                 return f"the deck has {count} {spec.name}; {dealt} are dealt (missing: {missing})"
         if given:
-            return f"the deck has '{next(iter(given))}', which is no card of this game"
+            return f"the deck has {self._stranger(next(iter(given)))}"
         return "" if len(deck) == expected else f"the deck has {len(deck)} cards; {expected} are dealt"
 
     def lay(self, deal: Deal, layout: Layout) -> Frame:

@@ -363,6 +363,15 @@ class SidePack:
 
 
 @dataclass(frozen=True, slots=True)
+class Face:
+    """A word for a value: how cards of it are written."""
+
+    name: str
+    span: Span
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Faction:
     """A faction: cards, powers and what only it needs."""
 
@@ -371,6 +380,7 @@ class Faction:
     title: Text | None
     description: Text | None
     cards: Cards | None
+    faces: tuple[Face, ...]
     deal: tuple[int, Span] | None
     rest: Word | None
     side: tuple[SidePack, ...]

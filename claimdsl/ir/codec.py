@@ -66,7 +66,7 @@ _FORMS: tuple[_Row, ...] = (
     ("phase_spec", nodes.PhaseSpec, "H", "s $e +e N"),
     ("power_spec", nodes.PowerSpec, "W", "s s N"),
     ("side_spec", nodes.SideSpec, "D", "s s I"),
-    ("faction_spec", nodes.FactionSpec, "F", "s I i s *D N N $o"),
+    ("faction_spec", nodes.FactionSpec, "F", "s I M i s *D N N $o"),
     ("setup_spec", nodes.SetupSpec, "U", "i M N i i S"),
     ("option_spec", nodes.OptionSpec, "O", "s S s"),
     ("program", nodes.Program, "G", "s s N N W *U +S *O *P *T *H *h *W *F s *k"),

@@ -38,6 +38,8 @@ def _head(program: nodes.Program) -> Iterator[str]:
 
 def _faction(faction: nodes.FactionSpec) -> Iterator[str]:
     yield f"faction {faction.name}: {_numbers(faction.values)}"
+    if faction.faces:
+        yield f"{_STEP}faces {', '.join(f'{face} {value}' for face, value in faction.faces)}"
     if faction.deal:
         yield f"{_STEP}deal {faction.deal}, rest in {faction.rest}"
     for side in faction.side:

@@ -395,10 +395,14 @@ class SideSpec(Frozen):
 
 
 class FactionSpec(Frozen):
-    """A faction: values ascending; `deal` 0 means all; of fewer, the rest lies in pile `rest`."""
+    """A faction: values ascending; `deal` 0 means all; of fewer, the rest lies in pile `rest`.
+
+    `faces` are words with the values that they stand for.
+    """
 
     name: str
     values: tuple[int, ...]
+    faces: tuple[tuple[str, int], ...]
     deal: int
     rest: str
     side: tuple[SideSpec, ...]

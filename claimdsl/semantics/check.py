@@ -151,6 +151,7 @@ def _faction(faction: syntax.Faction) -> nodes.FactionSpec:
     return nodes.FactionSpec(
         name=faction.name,
         values=card_values(faction.cards),
+        faces=tuple((face.name, face.value) for face in faction.faces),
         deal=faction.deal[0] if faction.deal is not None else 0,
         rest=faction.rest.text if faction.rest is not None else "",
         side=tuple(_side(side, faction.name) for side in faction.side),

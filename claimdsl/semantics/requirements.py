@@ -9,6 +9,7 @@ from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
 from claimdsl.ir.types import Shape
+from claimdsl.semantics import faces
 from claimdsl.semantics.checks import BLIND
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.names import Names, card_values, numbers_prevail
@@ -24,6 +25,7 @@ def check(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
     _piles(ruleset, names, findings)
     _setup(ruleset, findings)
     _factions(ruleset, names, findings)
+    faces.check(ruleset, findings)
     _scoring(ruleset, names, findings)
 
 

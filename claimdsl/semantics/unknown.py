@@ -67,6 +67,8 @@ def _elsewhere(name: str, scope: Scope) -> tuple[str, str, str] | None:
         return "CLM427", f"'{name}' is a function", f"write {name}(...)"
     if (Kind.CARD, name) in vocabulary.FIELDS or (Kind.PLAYER, name) in vocabulary.FIELDS:
         return "CLM427", f"'{name}' is a field: say of what", f"such as {_example_owner(name)}.{name}"
+    if name in names.faces:
+        return "CLM427", f"'{name}' is a face: how cards are written", f"their value is a number: {names.faces[name]}"
     if name in names.chosen:
         return "CLM427", f"'{name}' is chosen when a card is played: say of which play", f"such as play.{name}"
     return None
