@@ -42,6 +42,7 @@ SWAPS = LAWS + "test_exchanging_what_a_seat_cannot_know_changes_nothing"
 HARD = LAWS + "test_laws_of_hard_factions"
 ENDINGS = "tests/test_endings.py::"
 HOUSE = "tests/test_house_rules.py::"
+NOTIONS = "tests/test_notions.py::test_the_scenarios_of_a_notion_pass"
 GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
@@ -143,6 +144,10 @@ MUTANTS = (
         "equal-cards-count-twice", "a deal is drawn the more often, the more equal cards may be the one that was seen",
         "claimdsl/engine/matching.py", "if same == least or below(rng, same) < least:", "if same >= least:",
         ("tests/test_determinize.py::test_every_history_is_drawn_as_often_as_it_should_be",),
+    ),
+    Mutant(
+        "stop-goes-on", "a loop that has stopped goes on", "claimdsl/engine/effects.py",
+        'self._writer.line("break")', 'self._writer.line("pass")', (NOTIONS + "[toll]",),
     ),
     Mutant(
         "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine",

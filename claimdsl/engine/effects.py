@@ -36,6 +36,7 @@ class Effects:
         self._writer = writer
         self._decisions = decisions
         self._traced = traced
+        self._loops: list[int | None] = []
 
     def decision(self, decision: Decision) -> int:
         """Number a decision."""
@@ -46,6 +47,8 @@ class Effects:
         """Print effects in order."""
         for effect in effects:
             self._effect(effect, scope, rule)
+            if isinstance(effect, ir.Stop):
+                return
 
     def when(self, condition: str, effects: tuple[ir.Effect, ...], scope: Scope, rule: int) -> None:
         """Print effects under a condition ("" for none)."""
@@ -96,6 +99,8 @@ class Effects:
                 self._choose(effect, scope, rule)
             case ir.Decide():
                 self._decide(effect, scope, rule)
+            case ir.Stop():
+                self._stop()
             case ir.When():
                 self._when(effect, scope, rule)
             case ir.Each():
@@ -268,7 +273,7 @@ class Effects:
         variable = self._store(effect.variable, scope)
         if not suspends(effect.body):
             with self._writer.under(f"for {variable} in {items}:"):
-                self.write(effect.body, scope, rule)
+                self._body(effect, None, scope, rule)
             return
         rounds, number = (scope.in_frame[key] for key in (loop_list(effect), loop_index(effect)))
         head, after = self._writer.block(), self._writer.block()
@@ -280,6 +285,19 @@ class Effects:
             self._writer.goto(after)
         self._writer.line(f"{variable} = v[{rounds}][v[{number}]]")
         self._writer.line(f"v[{number}] += 1")
-        self.write(effect.body, scope, rule)
+        self._body(effect, after, scope, rule)
         self._writer.goto(head)
         self._writer.start(after)
+
+    def _body(self, effect: ir.Each, after: int | None, scope: Scope, rule: int) -> None:
+        """Print a round of a loop; `after` is the block behind one that spans blocks."""
+        self._loops.append(after)
+        self.write(effect.body, scope, rule)
+        self._loops.pop()
+
+    def _stop(self) -> None:
+        after = self._loops[-1]
+        if after is None:
+            self._writer.line("break")
+        else:
+            self._writer.goto(after)

@@ -114,7 +114,7 @@ def _else(effects: tuple[ast.Effect, ...]) -> list[str]:
 
 
 def _simple(
-    effect: ast.Move | ast.Swap | ast.Draw | ast.Show | ast.Set | ast.Choose | ast.Decide,
+    effect: ast.Move | ast.Swap | ast.Draw | ast.Show | ast.Set | ast.Choose | ast.Decide | ast.Stop,
 ) -> str:
     """Write an effect of one line."""
     match effect:
@@ -132,6 +132,8 @@ def _simple(
             return f"{'may ' if may else ''}choose {name} from {_text(options, _VALUE)} by {_text(player, _VALUE)}"
         case ast.Decide(words, _, player):
             return f"choose {words[0]} or {words[1]} by {_text(player, _VALUE)}"
+        case ast.Stop():
+            return "stop"
         case _:
             assert_never(effect)
 

@@ -219,6 +219,11 @@ class Builder:
         return ast.Decide((first.value, second.value), (_span(first), _span(second)), player.expr, span)
 
     @staticmethod
+    def stop(children: Children) -> ast.Effect:
+        """Build `stop`."""
+        return ast.Stop(_span(_leaf(children[0])))
+
+    @staticmethod
     def line(children: Children) -> ast.Effect:
         """Drop the line end after an effect."""
         return _effect(children[0])

@@ -197,6 +197,13 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """`stop`: ends the innermost `for`."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     """`if condition:` with its effects, and those of `else`."""
 
@@ -217,7 +224,7 @@ class For:
     span: Span
 
 
-Effect = Move | Swap | Draw | Show | Set | Choose | Decide | If | For
+Effect = Move | Swap | Draw | Show | Set | Choose | Decide | Stop | If | For
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ _FORMS: tuple[_Row, ...] = (
     ("set", nodes.SetState, "f", "$s $e"),
     ("choose", nodes.Choose, "f", "$l $e $e b b"),
     ("decide", nodes.Decide, "f", "$l $l $e"),
+    ("stop", nodes.Stop, "f", ""),
     ("when", nodes.When, "f", "$e *f *f $q"),
     ("each", nodes.Each, "f", "$l $e *f"),
     ("spot", nodes.Spot, "q", "s i i"),
@@ -213,6 +214,8 @@ def type_of(text: str) -> Type:
 def _fields_of(kind: Callable[..., object]) -> Callable[[object], Sequence[object]]:
     assert isinstance(kind, type) and issubclass(kind, Frozen)
     names = kind._fields
+    if not names:
+        return lambda value: ()
     if len(names) == 1:
         one = attrgetter(names[0])
         return lambda value: (one(value),)

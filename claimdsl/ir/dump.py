@@ -93,7 +93,8 @@ def _block(effects: tuple[nodes.Effect, ...], depth: int) -> Iterator[str]:
 
 
 def _simple(
-    effect: nodes.Move | nodes.Swap | nodes.Draw | nodes.Show | nodes.SetState | nodes.Choose | nodes.Decide,
+    effect: nodes.Move | nodes.Swap | nodes.Draw | nodes.Show | nodes.SetState | nodes.Choose | nodes.Decide
+    | nodes.Stop,
 ) -> str:
     match effect:
         case nodes.Move():
@@ -115,6 +116,8 @@ def _simple(
         case nodes.Decide():
             words = f"{expression(effect.first)} or {expression(effect.second)}"
             return f"choose {words} by {expression(effect.player)}"
+        case nodes.Stop():
+            return "stop"
         case _:
             assert_never(effect)
 

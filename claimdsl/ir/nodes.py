@@ -290,6 +290,10 @@ class Decide(Frozen):
     player: Expr
 
 
+class Stop(Frozen):
+    """End the innermost loop."""
+
+
 class When(Frozen):
     """`if` and `else`."""
 
@@ -307,7 +311,7 @@ class Each(Frozen):
     body: tuple[Effect, ...]
 
 
-Effect = Move | Swap | Draw | Show | SetState | Choose | Decide | When | Each
+Effect = Move | Swap | Draw | Show | SetState | Choose | Decide | Stop | When | Each
 
 # --- the program -----------------------------------------------------------------------------------------------------
 

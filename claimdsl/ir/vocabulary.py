@@ -241,11 +241,12 @@ VERBS: dict[str, VerbFact] = {fact.name: fact for fact in (
     VerbFact("set", "set STATE to VALUE", "a state gets a value, drawn into its range"),
     VerbFact("choose", "choose NAME from LIST by PLAYER", "a player chooses; one option is taken by itself"),
     VerbFact("may", "may choose NAME from LIST by PLAYER", "the same, and the player may pass"),
+    VerbFact("stop", "stop", "ends the innermost `for` around it"),
 )}
 
 KEYWORDS = (
     "if", "then", "else", "for", "in", "move", "to", "choose", "may", "draw", "from", "by", "show", "swap", "with",
-    "set", "and", "or", "not", "otherwise", "true", "false", "unseen", "base", "nothing",
+    "set", "stop", "and", "or", "not", "otherwise", "true", "false", "unseen", "base", "nothing",
 )
 
 POWER_KEYS = ("description", "phase", "player_counts", "when", "cards", "priority")

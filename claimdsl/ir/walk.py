@@ -61,6 +61,8 @@ def effect_parts(effect: nodes.Effect) -> tuple[nodes.Expr, ...]:
             return effect.options, effect.player
         case nodes.Decide():
             return (effect.player,)
+        case nodes.Stop():
+            return ()
         case nodes.When():
             return (effect.condition,)
         case nodes.Each():

@@ -70,6 +70,7 @@ class Scope:
         self.keys: dict[int, tuple[str, str]] = {}
         self.use: Span | None = None
         self.depth = 0
+        self.loops = 0
         self._last_id = 0
 
     def fresh(self, name: str, given: Type) -> nodes.Local:
