@@ -150,6 +150,16 @@ MUTANTS = (
         'self._writer.line("break")', 'self._writer.line("pass")', (NOTIONS + "[toll]",),
     ),
     Mutant(
+        "draw-from-everything", "chance always takes the first card of a list", "claimdsl/engine/effects.py",
+        'self._writer.line(f"o = distinct(v, v[{at.POOL}])")',
+        'self._writer.line(f"o = distinct(v, v[{at.POOL}] & -v[{at.POOL}])")', (NOTIONS + "[lottery]",),
+    ),
+    Mutant(
+        "unequal-piles-draw-alike", "a card drawn from two piles is thought as likely whatever else lies there",
+        "claimdsl/engine", "return min(game.binding.copies[code].bit_count(), pool.bit_count())", "return 0",
+        ("tests/test_determinize.py::test_every_history_is_drawn_as_often_as_it_should_be",),
+    ),
+    Mutant(
         "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine",
         ">= {self.limit(phase)}", "> {self.limit(phase)}", (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
     ),

@@ -186,7 +186,7 @@ class Effects:
     def _draw(self, effect: ir.Draw, scope: Scope, rule: int) -> None:
         store = self._store(effect.variable, scope)
         after = self._writer.block()
-        self._writer.line(f"v[{at.POOL}] = {self._texts.mask(self._texts.fold(effect.pile), scope)}")
+        self._writer.line(f"v[{at.POOL}] = {self._texts.mask(self._texts.fold(effect.cards), scope)}")
         self._writer.line(f"o = distinct(v, v[{at.POOL}])")
         with self._writer.under("if len(o) < 2:"):
             self._writer.line(f"{store} = o[0] if o else -1")

@@ -53,6 +53,11 @@ class Evidence:
             rule.origin for rule in self.game.binding.program.hooks
             if any(isinstance(effect, ir.Swap) for effect in all_effects(rule.effects or ()))
         }
+        self._scattered = any(
+            isinstance(effect, ir.Draw) and not isinstance(effect.cards, ir.PileOf)
+            for rule in self.game.binding.program.hooks if self.game.binding.in_play(rule.origin.faction)
+            for effect in all_effects(rule.effects or ())
+        )
         self._lay(state)
         self._read(state)
 
@@ -66,9 +71,9 @@ class Evidence:
         """Say whether all that the seat knows is in here.
 
         It is not where cards were moved so that the seat cannot tell which, or where it does not know of a decision
-        what it was.
+        what it was, or where chance may have drawn from more than one pile.
         """
-        return self._cards.exact and not any(choice.hidden for choice in self.choices)
+        return self._cards.exact and not self._scattered and not any(choice.hidden for choice in self.choices)
 
     @property
     def spots(self) -> int:

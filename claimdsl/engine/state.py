@@ -130,7 +130,7 @@ class State(Board):
         tracer.chose(self._v, self.seat, action.verb, action.option, known)
 
     def draw(self, rng: Rng) -> Action:
-        """Let chance choose an action, each card of the pile being equally likely.
+        """Let chance choose an action, each card that it draws from being equally likely.
 
         Raises: ClaimError where it is not chance's turn.
         """

@@ -192,7 +192,7 @@ def _almost(trouble: Trouble, at: int, words: tuple[str, ...]) -> Diagnostic | N
     """Explain a leaf that is one of the words, misspelt or without the blank after it."""
     leaf = trouble.leaves[at]
     near = nearest(leaf.value, words)
-    glued = next((word for word in words if word != "stop" and leaf.value.startswith(word) and leaf.value[len(word)] != "_"), None)
+    glued = next((word for word in words if _is_glued(leaf.value, word)), None)
     operand_follows = at + 1 < len(trouble.leaves) and trouble.leaves[at + 1].type in _FOLLOWING
     if glued is not None and (near is None or not operand_follows):
         fix = f"{glued} {leaf.value[len(glued) :]}"
@@ -202,3 +202,6 @@ def _almost(trouble: Trouble, at: int, words: tuple[str, ...]) -> Diagnostic | N
     return trouble.error("CLM308", f"unknown word '{leaf.value}'", trouble.of(leaf), near)
 
 
+def _is_glued(value: str, word: str) -> bool:
+    """Say whether a word begins with one of the language that something follows."""
+    return word != "stop" and value.startswith(word) and value[len(word)] != "_"

@@ -122,8 +122,8 @@ def _simple(
             return f"move {_text(cards, _VALUE)} to {_text(pile, _VALUE)}{' unseen' if unseen else ''}"
         case ast.Swap(left, right):
             return f"swap {_text(left, _VALUE)} with {_text(right, _VALUE)}"
-        case ast.Draw(name, _, pile):
-            return f"draw {name} from {_text(pile, _VALUE)}"
+        case ast.Draw(name, _, cards):
+            return f"draw {name} from {_text(cards, _VALUE)}"
         case ast.Show(cards, players):
             return f"show {_text(cards, _VALUE)} to {_text(players, _VALUE)}"
         case ast.Set(state, value):

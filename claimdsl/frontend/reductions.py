@@ -188,9 +188,9 @@ class Builder:
 
     @staticmethod
     def draw(children: Children) -> ast.Effect:
-        """Build `draw NAME from pile`."""
-        name, pile = _leaf(children[1]), _built(children[3])
-        return ast.Draw(name.value, _span(name), pile.expr, _from(children[0], pile.end_pos))
+        """Build `draw NAME from cards`."""
+        name, cards = _leaf(children[1]), _built(children[3])
+        return ast.Draw(name.value, _span(name), cards.expr, _from(children[0], cards.end_pos))
 
     @staticmethod
     def show(children: Children) -> ast.Effect:

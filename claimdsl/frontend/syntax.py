@@ -148,11 +148,11 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """`draw name from pile` (chance)."""
+    """`draw name from cards` (chance)."""
 
     name: str
     name_span: Span
-    pile: Expr
+    cards: Expr
     span: Span
 
 

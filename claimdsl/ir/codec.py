@@ -50,7 +50,7 @@ _FORMS: tuple[_Row, ...] = (
     ("maybe", nodes.AsMaybe, "e", "t $e"),
     ("move", nodes.Move, "f", "$e $p b"),
     ("swap", nodes.Swap, "f", "$e $e"),
-    ("draw", nodes.Draw, "f", "$l $p"),
+    ("draw", nodes.Draw, "f", "$l $e"),
     ("show", nodes.Show, "f", "$e $e"),
     ("set", nodes.SetState, "f", "$s $e"),
     ("choose", nodes.Choose, "f", "$l $e $e b b"),

@@ -103,7 +103,7 @@ def _simple(
         case nodes.Swap():
             return f"swap {expression(effect.left)} with {expression(effect.right)}"
         case nodes.Draw():
-            return f"draw {expression(effect.variable)} from {expression(effect.pile)}"
+            return f"draw {expression(effect.variable)} from {expression(effect.cards)}"
         case nodes.Show():
             return f"show {expression(effect.cards)} to {expression(effect.players)}"
         case nodes.SetState():

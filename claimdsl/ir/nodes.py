@@ -249,10 +249,10 @@ class Swap(Frozen):
 
 
 class Draw(Frozen):
-    """Chance takes one card of a pile (recorded); nothing from an empty pile.  The card stays where it is."""
+    """Chance names one of some cards, a LIST or PILE (recorded); nothing of none.  The card stays where it is."""
 
     variable: Local
-    pile: PileOf
+    cards: Expr
 
 
 class Show(Frozen):

@@ -236,7 +236,7 @@ TOP = "top"
 VERBS: dict[str, VerbFact] = {fact.name: fact for fact in (
     VerbFact("move", "move CARDS to PILE [unseen]", "cards change place; unseen: it reveals nothing"),
     VerbFact("swap", "swap CARD with CARD", "two cards change places"),
-    VerbFact("draw", "draw NAME from PILE", "chance names one card of the pile"),
+    VerbFact("draw", "draw NAME from CARDS", "chance names one of the cards, of a pile or of any list"),
     VerbFact("show", "show CARDS to PLAYERS", "players see cards where they lie"),
     VerbFact("set", "set STATE to VALUE", "a state gets a value, drawn into its range"),
     VerbFact("choose", "choose NAME from LIST by PLAYER", "a player chooses; one option is taken by itself"),

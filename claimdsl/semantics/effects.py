@@ -101,9 +101,9 @@ def _pile(node: syntax.Expr, scope: Scope) -> nodes.PileOf | None:
 
 
 def _draw(effect: syntax.Draw, scope: Scope) -> nodes.Draw | None:
-    pile = _pile(effect.pile, scope)
+    cards = _cards(effect.cards, scope)
     variable = scope.bind(effect.name, effect.name_span, CARD.maybe)
-    return None if pile is None else nodes.Draw(variable, pile)
+    return None if broken(cards) else nodes.Draw(variable, cards)
 
 
 def _show(effect: syntax.Show, scope: Scope) -> nodes.Show | None:

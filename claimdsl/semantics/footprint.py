@@ -103,8 +103,8 @@ def bound(effects: tuple[nodes.Effect, ...]) -> dict[int, nodes.Expr]:
         match effect:
             case nodes.Choose(variable=variable, options=source) | nodes.Each(variable=variable, items=source):
                 found[variable.id] = source
-            case nodes.Draw(variable=variable, pile=pile):
-                found[variable.id] = pile
+            case nodes.Draw(variable=variable, cards=cards):
+                found[variable.id] = cards
             case _:
                 pass
         for node in walk.every(iter(walk.effect_parts(effect))):
