@@ -160,6 +160,10 @@ MUTANTS = (
         ("tests/test_determinize.py::test_every_history_is_drawn_as_often_as_it_should_be",),
     ),
     Mutant(
+        "called-unheard", "who gives up a card that all have heard named is not told", "claimdsl/engine/tracer.py",
+        "if named or target.seen", "if target.seen", (NOTIONS + "[fakes]",),
+    ),
+    Mutant(
         "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine",
         ">= {self.limit(phase)}", "> {self.limit(phase)}", (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
     ),

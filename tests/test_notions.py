@@ -8,6 +8,7 @@ import pytest
 
 from claimdsl import load_ruleset
 from claimdsl.diagnostics.report import Report
+from claimdsl.engine.chance import Rng
 from claimdsl.play.scenario_file import read_scenarios
 from claimdsl.play.scenario_run import run_file
 from claimdsl.play.scenario_setup import Bench
@@ -32,4 +33,12 @@ def test_games_with_a_notion_keep_the_laws(name: str) -> None:
     path = FOLDER / f"{name}.yaml"
     rules = load_ruleset(str(path))
     for players in rules.player_counts:
-        laws.check_all(rules.game(players), 60 + players, str(path))
+        states = laws.play_through(laws.traced(rules.game(players).deal(60 + players)), Rng(players))
+        for state in states:
+            laws.cards_are_conserved(state)
+            laws.options_are_sound(state)
+        laws.outcome_follows_its_own_numbers(states[-1])
+        laws.replay_equals_play(states)
+        laws.records_replay(states, str(path), (), rules)
+        laws.observations_show_only_what_was_seen(states, players - 1)
+        laws.swap_law(states, Rng(players), 6)

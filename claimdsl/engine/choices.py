@@ -121,7 +121,7 @@ def _names(event: ev.Moved | ev.Showed, sight: Sight) -> Iterator[str]:
 def _equals(game: Game, v: Frame, code: int, sight: Sight) -> int:
     """Bound the number of cards equal to one that was drawn, where the seat does not see all; 0 where it does."""
     pool = number(v, at.POOL)
-    if all(game.seen(v, card) >> sight.seat & 1 for card in bits(pool)):
+    if game.decisions[number(v, at.DECISION)].named or all(game.seen(v, card) >> sight.seat & 1 for card in bits(pool)):
         return 0
     return min(game.binding.copies[code].bit_count(), pool.bit_count())
 

@@ -249,6 +249,8 @@ class Texts:
             case ir.AsCard(operand=operand):
                 start = self.layout.plays["card"]
                 return f"union(v[{start} + i] for i in {self.items(operand, scope)})"
+            case ir.Known(name="deck"):
+                return "DECK"
             case ir.Known(name=name):
                 return scope.names[name]
             case ir.Field(name="won"):

@@ -10,7 +10,7 @@ from enum import Enum
 
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, walk
-from claimdsl.ir.facts import ordered_piles
+from claimdsl.ir.facts import DECK, ordered_piles
 from claimdsl.ir.types import Kind
 from claimdsl.semantics.exclusion import Conditions, exclude, whose
 
@@ -42,11 +42,12 @@ class Touch(Frozen):
 class Shared(Frozen):
     """What all events of a program have in common.
 
-    `played`: the piles that played cards go to; `offered`: those that cards are taken from; `chosen`: where the cards
-    come from that a name chosen in `on_play` holds; `ordered`: piles with an order; `ends`: what the end of a phase
-    reads.
+    `piles`: all there are; `played`: those that played cards go to; `offered`: those that cards are taken from;
+    `chosen`: where the cards come from that a name chosen in `on_play` holds; `ordered`: piles with an order; `ends`:
+    what the end of a phase reads.
     """
 
+    piles: frozenset[str]
     played: frozenset[str]
     offered: frozenset[str]
     chosen: tuple[tuple[str, frozenset[str]], ...]
@@ -68,7 +69,8 @@ def shared(program: nodes.Program) -> Shared:
                 name = effect.variable.name
                 chosen[name] = chosen.get(name, _NO_PILES) | sources.of(effect.options)
     ends = tuple(rule.value for rule in program.hooks if rule.hook == "ends" and rule.value is not None)
-    return Shared(answers["goes_to"], answers["offers"], tuple(chosen.items()), ordered_piles(program), ends)
+    piles = frozenset(pile.name for pile in program.piles)
+    return Shared(piles, answers["goes_to"], answers["offers"], tuple(chosen.items()), ordered_piles(program), ends)
 
 
 def quarrel(
@@ -148,6 +150,8 @@ class Sources:
         offered = self._common.offered if self._common is not None else _NO_PILES
         if name == "due":
             return offered | {DUE}
+        if name == DECK:
+            return (self._common.piles if self._common is not None else _NO_PILES) | {TRICK}
         return self._plays() if kind in (Kind.CARD, Kind.PLAY) and name != "base" else _NO_PILES
 
     def _plays(self) -> frozenset[str]:
