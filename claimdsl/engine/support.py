@@ -32,7 +32,7 @@ def constants(binding: Binding, layout: Layout) -> dict[str, object]:
         "RIGHT": (*((seat - 1) % n for seat in range(n)), NOTHING),
         "PARTNER": (*partners, NOTHING),
         "OPPONENTS": (*opponents, ()),
-        "SIDES": sides,
+        "SIDES": (*sides, ()),
     }
     for pile in binding.piles:
         if pile.of not in ("table", "player"):

@@ -157,7 +157,8 @@ class Texts:
             return f"v[{start}]"
         owner = self.one(expr.owner, scope)
         if expr.owner.type.kind is Kind.SIDE:
-            return f"sum(v[{start} + s] for s in SIDES[{owner}])"
+            total = f"sum(v[{start} + s] for s in SIDES[{owner}])"
+            return f"({total} if {owner} >= 0 else {absent(expr)})" if may_be_absent(expr.owner) else total
         return f"v[{start} + {owner}]"
 
     def _compare(self, expr: ir.Compare, scope: Scope) -> str:
@@ -271,6 +272,8 @@ class Texts:
                 return f"TABLE[v[{at.LEADER}]]"
             case ir.Known(name="seats"):
                 return "TABLE[0]"
+            case ir.Known(name="sides"):
+                return f"range({len(self.binding.sides)})"
             case ir.Known(name=name):
                 return scope.names[name]
             case ir.Fold(function="filter"):

@@ -117,11 +117,12 @@ _NONE: frozenset[str] = frozenset()
 PLAYERS = PLAYER.listed(MOST_PLAYERS)
 PLAYS = PLAY.listed(MOST_PLAYERS)
 
-ALWAYS = frozenset({"players", "seats", "deck"})
+ALWAYS = frozenset({"players", "seats", "sides", "deck"})
 
 NAMES: dict[str, NameFact] = {fact.name: fact for fact in (
     NameFact("players", PLAYERS, "all players, clockwise from the leader"),
     NameFact("seats", PLAYERS, "all players, clockwise from seat 0"),
+    NameFact("sides", SIDE.listed(MOST_PLAYERS), "all sides, by their first seat: single players, or partners"),
     NameFact("deck", cards(), "all cards of the deck in play, wherever they lie: all know which there are"),
     NameFact("phase", Type(Kind.WORD, Shape.ONE, 1, "phase"), "the phase being played"),
     NameFact("leader", PLAYER, "who leads this trick (between tricks: the next)"),
