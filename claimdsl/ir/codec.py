@@ -62,7 +62,7 @@ _FORMS: tuple[_Row, ...] = (
     ("origin", nodes.Origin, "o", "s i s s"),
     ("key", nodes.Key, "k", "s $e $o"),
     ("hook", nodes.HookRule, "h", "s $o ?S ?I ?e s i ?e ?*f ?*k"),
-    ("pile_spec", nodes.PileSpec, "P", "s s s s s"),
+    ("pile_spec", nodes.PileSpec, "P", "s s s s S"),
     ("state_spec", nodes.StateSpec, "T", "s s t i i s"),
     ("phase_spec", nodes.PhaseSpec, "H", "s $e +e N"),
     ("power_spec", nodes.PowerSpec, "W", "s s N"),

@@ -26,7 +26,8 @@ def _head(program: nodes.Program) -> Iterator[str]:
     for option in program.options:
         yield f"option {option.name}: {', '.join(option.values)}" + (f"; fixed {option.fixed}" if option.fixed else "")
     for pile in program.piles:
-        yield f"pile {pile.name} of {pile.of}, seen by {pile.seen_by}, written {pile.written}{_by(pile.faction)}"
+        by = _by(", ".join(pile.factions))
+        yield f"pile {pile.name} of {pile.of}, seen by {pile.seen_by}, written {pile.written}{by}"
     for state in program.states:
         yield f"state {state.name} of {state.of}: {state.type} {state.low}..{state.high}{_by(state.faction)}"
     for phase in program.phases:

@@ -353,13 +353,13 @@ class HookRule(Frozen):
 
 
 class PileSpec(Frozen):
-    """A pile: `of` is "player", "table" or a faction's name; `faction` the one that declares it, or ""."""
+    """A pile: `of` is "player", "table" or a faction's name; `factions` those that declare it, none for the table."""
 
     name: str
     of: str
     seen_by: str
     written: str
-    faction: str
+    factions: tuple[str, ...]
 
 
 class StateSpec(Frozen):

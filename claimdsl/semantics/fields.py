@@ -92,8 +92,8 @@ def _pile(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr | N
         shape = cards(scope.names.most)
     else:
         return None
-    if not scope.sees(spec.faction):
-        return _foreign("pile", spec.faction, node, scope)
+    if not scope.sees(*spec.factions):
+        return _foreign("pile", listing(spec.factions), node, scope)
     scope.used.add(("pile", node.name))
     return nodes.PileOf(shape, node.name, owner)
 
@@ -147,7 +147,7 @@ def _known(kind: Kind, scope: Scope) -> Iterator[str]:
     if kind in (Kind.CARD, Kind.PLAYER, Kind.SIDE):
         wanted = kind is Kind.CARD
         for spec in scope.names.piles.values():
-            if spec.of != "table" and (spec.of != "player") is wanted and scope.sees(spec.faction):
+            if spec.of != "table" and (spec.of != "player") is wanted and scope.sees(*spec.factions):
                 yield spec.name
     if kind in (Kind.PLAYER, Kind.SIDE):
         for state in scope.names.states.values():
