@@ -164,6 +164,11 @@ MUTANTS = (
         "if named or target.seen", "if target.seen", (NOTIONS + "[fakes]",),
     ),
     Mutant(
+        "the-first-holds-all", "every vote that is decided is said to be of the first side", "claimdsl/engine/votes.py",
+        "side = self.vote(v, faction, self.held(v)).side", "side = self.vote(v, faction, self.held(v)).side and 0",
+        (NOTIONS + "[laurels]",),
+    ),
+    Mutant(
         "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine",
         ">= {self.limit(phase)}", "> {self.limit(phase)}", (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
     ),

@@ -138,6 +138,8 @@ class Texts:
                 return f"v[{self.layout.play_of} + {of}]"
             case Kind.PLAYER, name:
                 return f"{_AROUND[name]}[{of}]"
+            case Kind.FACTION, _:
+                return f"holder(v, {of})"
             case Kind.SIDE, "players":
                 return f"SIDES[{of}]"
             case Kind.SIDE, name:

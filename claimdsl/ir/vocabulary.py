@@ -195,9 +195,11 @@ RANK_NAMES = ALWAYS | {"side"}
 RANKS = "ranks"
 _COUNTED = frozenset({"majority", RANKS})
 _RANKS_ONLY = frozenset({RANKS})
+_AT_END = frozenset({"at_end"})
 _TIERED = frozenset({"strength"}) | {name for name, fact in HOOKS.items() if "ranking" in fact.names}
 
 FIELDS: dict[tuple[Kind, str], FieldFact] = {(fact.of, fact.name): fact for fact in (
+    FieldFact(Kind.FACTION, "holder", SIDE.maybe, "the side with its vote as the cards lie now (in at_end)", _AT_END),
     FieldFact(Kind.CARD, "faction", FACTION, "the card's own faction"),
     FieldFact(Kind.CARD, "value", INT, "the number on the card"),
     FieldFact(Kind.CARD, "weight", INT, "how much the card counts for this side (in majority and ranks)", _COUNTED),

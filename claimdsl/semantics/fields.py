@@ -13,6 +13,8 @@ from claimdsl.semantics.lookup import Elaborate
 from claimdsl.semantics.scope import NOTHING, Scope, broken
 from claimdsl.semantics.speech import listing, one, say
 
+_OF_VOTES = frozenset({"votes", "won", "holder"})
+
 
 def field(node: syntax.Field, scope: Scope, elaborate: Elaborate) -> nodes.Expr:
     """Give the typed node of a field.  Reports: a field that its owner does not have."""
@@ -72,7 +74,7 @@ def _fact(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr | N
         where += ["scoring.ranks"] if vocabulary.RANKS in fact.hooks else []
         message = f"'.{node.name}' is not known in {scope.setting.where}"
         return scope.fail("CLM403", message, scope.use or node.name_span, hint=f"it is known in {listing(where)}")
-    if fact.hooks == frozenset({vocabulary.RANKS}) and not scope.names.scored:
+    if node.name in _OF_VOTES and fact.of in (Kind.SIDE, Kind.FACTION) and not scope.names.scored:
         return scope.fail(
             "CLM406", f"without a pile under scoring.from no faction is won, so there is no '.{node.name}'",
             node.name_span,

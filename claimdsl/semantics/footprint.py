@@ -44,7 +44,7 @@ class Shared(Frozen):
 
     `piles`: all there are; `played`: those that played cards go to; `offered`: those that cards are taken from;
     `chosen`: where the cards come from that a name chosen in `on_play` holds; `ordered`: piles with an order; `ends`:
-    what the end of a phase reads.
+    what the end of a phase reads; `scored`: the pile that counts for votes; `votes`: what else decides them.
     """
 
     piles: frozenset[str]
@@ -53,6 +53,8 @@ class Shared(Frozen):
     chosen: tuple[tuple[str, frozenset[str]], ...]
     ordered: frozenset[str]
     ends: tuple[nodes.Expr, ...]
+    scored: str
+    votes: tuple[nodes.Expr, ...]
 
 
 def shared(program: nodes.Program) -> Shared:
@@ -70,7 +72,13 @@ def shared(program: nodes.Program) -> Shared:
                 chosen[name] = chosen.get(name, _NO_PILES) | sources.of(effect.options)
     ends = tuple(rule.value for rule in program.hooks if rule.hook == "ends" and rule.value is not None)
     piles = frozenset(pile.name for pile in program.piles)
-    return Shared(piles, answers["goes_to"], answers["offers"], tuple(chosen.items()), ordered_piles(program), ends)
+    votes = tuple(
+        root for rule in program.hooks if rule.hook in ("weight", "scores_as", "majority") for root in walk.roots(rule)
+    )
+    return Shared(
+        piles, answers["goes_to"], answers["offers"], tuple(chosen.items()), ordered_piles(program), ends,
+        program.scored_pile, votes,
+    )
 
 
 def quarrel(
@@ -243,6 +251,10 @@ def _read(root: nodes.Expr, common: Shared) -> Iterator[str]:
                 yield "hand"
                 for answer in common.ends:
                     yield from _read(answer, common)
+            case nodes.Field(of=of, name="holder") if of.type.kind is Kind.FACTION:
+                yield common.scored
+                for root in common.votes:
+                    yield from _read(root, common)
             case nodes.Known(name="due"):
                 yield DUE
                 yield from common.offered
