@@ -17,6 +17,7 @@ from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import CHANCE, State
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.labels import faction_of, is_card
+from claimdsl.ir.walk import within
 from claimdsl.play.json_text import Json, write_json
 from claimdsl.play.match import header, view_of
 from claimdsl.play.record import parse_record, record_from
@@ -255,8 +256,15 @@ class Eyes:
                 self.face_down |= set(event.cards)
                 return
         unseen = event.rule is not None and self._has(event.rule, ir.Move, event.target.pile)
+        if event.rule is not None and self._speaks(event.rule):
+            self.seen |= set(event.cards)
         if (event.target.pile, event.target.owner) in self._visible and not unseen:
             self.seen |= set(event.cards)
+
+    def _speaks(self, rule: ir.Origin) -> bool:
+        """Say whether a rule has to do with cards of the deck by their names, which all hear."""
+        hooks = [hook for hook in self.game.binding.program.hooks if hook.origin == rule]
+        return any(isinstance(node, ir.Known) and node.name == "deck" for hook in hooks for node in within(hook))
 
     def _has(self, rule: ir.Origin, kind: type, pile: str) -> bool:
         """Say whether a rule shows cards, or moves cards unseen to a pile."""

@@ -43,6 +43,7 @@ HARD = LAWS + "test_laws_of_hard_factions"
 ENDINGS = "tests/test_endings.py::"
 HOUSE = "tests/test_house_rules.py::"
 WORTH = "tests/test_worth.py::"
+NOTIONS = "tests/test_notions.py::test_the_scenarios_of_a_notion_pass"
 GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
@@ -144,6 +145,29 @@ MUTANTS = (
         "equal-cards-count-twice", "a deal is drawn the more often, the more equal cards may be the one that was seen",
         "claimdsl/engine/matching.py", "if same == least or below(rng, same) < least:", "if same >= least:",
         ("tests/test_determinize.py::test_every_history_is_drawn_as_often_as_it_should_be",),
+    ),
+    Mutant(
+        "stop-goes-on", "a loop that has stopped goes on", "claimdsl/engine/effects.py",
+        'self._writer.line("break")', 'self._writer.line("pass")', (NOTIONS + "[toll]",),
+    ),
+    Mutant(
+        "draw-from-everything", "chance always takes the first card of a list", "claimdsl/engine/effects.py",
+        'self._writer.line(f"o = distinct(v, v[{at.POOL}])")',
+        'self._writer.line(f"o = distinct(v, v[{at.POOL}] & -v[{at.POOL}])")', (NOTIONS + "[lottery]",),
+    ),
+    Mutant(
+        "unequal-piles-draw-alike", "a card drawn from two piles is thought as likely whatever else lies there",
+        "claimdsl/engine", "return min(game.binding.copies[code].bit_count(), pool.bit_count())", "return 0",
+        ("tests/test_determinize.py::test_every_history_is_drawn_as_often_as_it_should_be",),
+    ),
+    Mutant(
+        "called-unheard", "who gives up a card that all have heard named is not told", "claimdsl/engine/tracer.py",
+        "if named or target.seen", "if target.seen", (NOTIONS + "[fakes]",),
+    ),
+    Mutant(
+        "the-first-holds-all", "every vote that is decided is said to be of the first side", "claimdsl/engine/votes.py",
+        "side = self.vote(v, faction, self.held(v)).side", "side = self.vote(v, faction, self.held(v)).side and 0",
+        (NOTIONS + "[laurels]",),
     ),
     Mutant(
         "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine",

@@ -159,7 +159,9 @@ class Binding:
     @cached_property
     def piles(self) -> tuple[PileSpec, ...]:
         """Give the piles of this game."""
-        return tuple(pile for pile in self.program.piles if self.in_play(pile.faction))
+        return tuple(
+            pile for pile in self.program.piles if not pile.factions or any(map(self.in_play, pile.factions))
+        )
 
     @cached_property
     def states(self) -> tuple[StateSpec, ...]:

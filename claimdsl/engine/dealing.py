@@ -10,7 +10,7 @@ from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.layout import Frame, Layout
 from claimdsl.engine.line_up import SetupError
-from claimdsl.engine.runtime import union
+from claimdsl.engine.runtime import bits, union
 from claimdsl.frozen import Frozen
 from claimdsl.ir.facts import DECK_PILE
 
@@ -29,16 +29,18 @@ class Dealer:
 
     def __init__(self, binding: Binding) -> None:
         self._binding = binding
+        masks = dict.fromkeys(copies for copies in binding.copies if copies & (copies - 1))
+        self._alike = tuple(tuple(bits(mask)) for mask in masks)
 
     def shuffled(self, seed: int) -> tuple[Deal, Rng]:
         """Deal from a seed, in the order that `chance` lays down; give the stream as it is then."""
         rng = Rng(seed)
-        deck = tuple(self._shuffled(rng))
+        deck = self._in_order(self._shuffled(rng))
         packs = []
         for pile, numbers in self._binding.packs:
             cards = list(numbers)
             rng.shuffle(cards)
-            packs.append((pile, tuple(cards)))
+            packs.append((pile, self._in_order(cards, numbers[0] if numbers else 0)))
         return Deal(deck, tuple(packs), rng.below(self._binding.players), seed), rng
 
     def deal(
@@ -90,6 +92,14 @@ class Dealer:
             cards += own
         rng.shuffle(cards)
         return cards
+
+    def _in_order(self, cards: list[int], first: int = 0) -> tuple[int, ...]:
+        """Number equal cards, from the `first` number on, in the order in which they lie, as a given deck's are."""
+        for alike in self._alike:
+            places = sorted(cards.index(card) for card in alike if card in cards)
+            for place, card in zip(places, (card for card in alike if card >= first), strict=False):
+                cards[place] = card
+        return tuple(cards)
 
     def _numbers(self, deck: Sequence[str]) -> tuple[int, ...]:
         fault = self._deck_fault(deck)

@@ -59,8 +59,10 @@ class Moved(Frozen):
     rule: Origin | None
 
     def as_seen(self, seat: int) -> Moved:
-        """Give the event as a seat saw it; hidden cards come last."""
-        return replace(self, cards=_mask(self.cards, self.known, seat), known=(), depths=())
+        """Give the event as a seat saw it; hidden cards come last, and depths are those that cards not on top left."""
+        depths = tuple(sorted(self.depths))
+        from_top = depths == tuple(range(len(depths))) or -1 in depths
+        return replace(self, cards=_mask(self.cards, self.known, seat), known=(), depths=() if from_top else depths)
 
 
 class Showed(Frozen):

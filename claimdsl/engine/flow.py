@@ -161,7 +161,10 @@ class PhaseFlow:
         writer.line(f"v[{at.RANKING}] = ()")
         start, end = plays["card"] - 1, self.layout.play_of + self.binding.players
         writer.line(f"v[{start}:{end}] = {self.layout.fresh()[start:end]}")
-        self.events("before_trick", self.table)
+        if self.chains.rules("before_trick"):
+            self.events("before_trick", self.table)
+            with writer.under(f"if not ({hands}):"):
+                writer.goto(leave)
         self.trace("trick(v)")
         writer.goto(turn)
 

@@ -148,11 +148,11 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """`draw name from pile` (chance)."""
+    """`draw name from cards` (chance)."""
 
     name: str
     name_span: Span
-    pile: Expr
+    cards: Expr
     span: Span
 
 
@@ -197,6 +197,13 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """`stop`: ends the innermost `for`."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     """`if condition:` with its effects, and those of `else`."""
 
@@ -217,7 +224,7 @@ class For:
     span: Span
 
 
-Effect = Move | Swap | Draw | Show | Set | Choose | Decide | If | For
+Effect = Move | Swap | Draw | Show | Set | Choose | Decide | Stop | If | For
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from claimdsl.diagnostics.source import Span
 from claimdsl.ir import nodes, vocabulary, walk
 from claimdsl.ir.facts import is_worth
 from claimdsl.ir.nodes import HookRule
+from claimdsl.ir.types import MOST_CARDS, MOST_PLAYERS, Kind
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.scope import Places
 from claimdsl.semantics.speech import say
@@ -51,6 +52,8 @@ class Costs:
             case nodes.Fold():
                 inner = sum(self.cost(part) for part in (node.condition, node.key) if part is not None)
                 return 1 + self.cost(node.domain) + node.domain.type.most * (1 + inner)
+            case nodes.Field(of=of, name="holder") if of.type.kind is Kind.FACTION:
+                return MOST_CARDS * MOST_PLAYERS + self.cost(of)
             case nodes.Member() | nodes.Join() | nodes.Top() | nodes.Numbers():
                 length = node.items.type.most if isinstance(node, nodes.Member) else node.type.most
                 return length + sum(self.cost(part) for part in walk.parts(node))

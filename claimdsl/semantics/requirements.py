@@ -82,7 +82,7 @@ def _piles(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
     place = ruleset.piles[0].span if ruleset.piles else ruleset.span
     for name, of, why in _REQUIRED_PILES:
         spec = names.piles.get(name)
-        if spec is None or spec.faction:
+        if spec is None or spec.factions:
             findings.unknown("CLM707", f"a ruleset needs a pile '{name}' of {of}: {why}", place, name)
         elif spec.of != of:
             span = next(pile.span for pile in ruleset.piles if pile.name == name)
@@ -200,7 +200,8 @@ def _factions(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None
 
 
 def _table_pile(name: str, span: Span, faction: str, names: Names, findings: Findings) -> None:
-    known = [spec.name for spec in names.piles.values() if spec.of == "table" and spec.faction in ("", faction)]
+    tables = (spec for spec in names.piles.values() if spec.of == "table")
+    known = [spec.name for spec in tables if not spec.factions or faction in spec.factions]
     if name not in known:
         hint = "" if findings.near(name, known) else "it must be a pile of the table"
         message = f"unknown pile '{name}'"
@@ -219,7 +220,7 @@ def _scoring(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
         place = ruleset.span if scoring is None else scoring.span
         findings.error("CLM708", "a ruleset needs scoring.ranks: the keys that say which side wins", place)
     if scoring is not None and scoring.pile is not None:
-        known = [spec.name for spec in names.piles.values() if spec.of == "player" and not spec.faction]
+        known = [spec.name for spec in names.piles.values() if spec.of == "player" and not spec.factions]
         if scoring.pile.text not in known:
             near = findings.near(scoring.pile.text, known)
             hint = "" if near else f"piles of a player are {listing(known)}"
