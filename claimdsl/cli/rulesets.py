@@ -50,7 +50,7 @@ def _factions() -> Iterator[str]:
 
 
 def _row(ruleset: Ruleset, faction: FactionSpec, set_name: str) -> str:
-    from claimdsl.ui.words import ENGLISH, in_language
+    from claimdsl.ui.words import ENGLISH, faces_told, in_language
 
     hooks = [hook for hook in ruleset.program.hooks if hook.origin.faction == faction.name]
     phases = [phase.name for phase in ruleset.program.phases]
@@ -58,6 +58,8 @@ def _row(ruleset: Ruleset, faction: FactionSpec, set_name: str) -> str:
     acts = ", ".join(phase for phase in (*phases, "end") if phase in acting) or "-"
     powers = ", ".join(dict.fromkeys(hook.origin.power for hook in hooks)) or "none"
     about = in_language(faction.description, ENGLISH) or powers
+    told = faces_told(faction)
+    about = f"{about} ({told})" if told else about
     title = in_language(faction.titles, ENGLISH)
     about = f"{title}: {about}" if title else about
     return _ROW.format(faction.name, set_name, faction.deal or len(faction.values), acts, about)
