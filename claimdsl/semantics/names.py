@@ -27,7 +27,8 @@ class Names:
     """Everything declared.
 
     `terms` by (faction or "", name); `packs` are factions that only side packs have; `chosen` the names that `choose`
-    makes fields of a play; `most` the greatest number of cards that can lie in one place; `values` least and greatest.
+    makes fields of a play; `most` the greatest number of cards that can lie in one place; `values` least and greatest;
+    `faces` are words for values, which expressions do not know.
     """
 
     factions: tuple[str, ...]
@@ -42,6 +43,7 @@ class Names:
     most: int
     values: tuple[int, int]
     scored: bool
+    faces: Mapping[str, int]
 
     def words_of(self, value_set: str) -> tuple[str, ...]:
         """Give the words of an option, of `phase` or of a row (`setup.sides`)."""
@@ -73,6 +75,7 @@ def gather(ruleset: syntax.Ruleset, findings: Findings) -> Names:
         most=_most_cards(ruleset),
         values=(min(values, default=0), max(values, default=0)),
         scored=ruleset.scoring is not None and ruleset.scoring.pile is not None,
+        faces={face.name: face.value for faction in ruleset.factions for face in faction.faces},
     )
 
 

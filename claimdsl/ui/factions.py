@@ -9,7 +9,7 @@ from claimdsl.ir.facts import acts_in
 from claimdsl.ir.nodes import FactionSpec, Program
 from claimdsl.play.json_text import Json
 from claimdsl.ui.text import Page, listed, padded, width_of, wrapped
-from claimdsl.ui.words import ENGLISH, in_language
+from claimdsl.ui.words import ENGLISH, faces_told, in_language
 
 _BOTH = "both"
 
@@ -40,8 +40,13 @@ def _listed(program: Program, spec: FactionSpec, name: str) -> Listed:
     pair = next((pair for pair in program.pairs if spec.name in pair), ())
     return Listed(
         spec.name, in_language(spec.titles, ENGLISH), name, spec.deal or len(spec.values), acts_in(program, spec.name),
-        in_language(spec.description, ENGLISH), tuple(other for other in pair if other != spec.name), len(pair) == 1,
+        _summary(spec), tuple(other for other in pair if other != spec.name), len(pair) == 1,
     )
+
+
+def _summary(spec: FactionSpec) -> str:
+    told = faces_told(spec)
+    return in_language(spec.description, ENGLISH) + (f" ({told})" if told else "")
 
 
 def acting(each: Listed, phases: Sequence[str]) -> str:
