@@ -243,7 +243,7 @@ def _beside(spec: nodes.FactionSpec, program: nodes.Program) -> Iterator[str]:
     if spec.rest:
         yield f"What is not dealt lies in the pile `{spec.rest}`."
     for pile in program.piles:
-        if pile.faction == spec.name:
+        if spec.name in pile.factions:
             whose = {"player": "each player", "table": "the table"}.get(pile.of, f"each card of the {pile.of}")
             yield f"Pile `{pile.name}` of {whose}, seen by {'its ' if pile.seen_by == 'owner' else ''}{pile.seen_by}."
 
