@@ -100,6 +100,11 @@ MUTANTS = (
         (HOUSE + "test_what_cannot_be_played_is_refused",),
     ),
     Mutant(
+        "stand-in-makes-no-room", "a faction that stands in for a pair plays with as many as a pair does",
+        "claimdsl/ir/facts.py", "return free + sum(len(group) == 1 for group in groups)", "return free",
+        ("tests/test_line_ups.py::test_twelve_cards_stand_in_for_a_pair_with_one_free_faction_more",),
+    ),
+    Mutant(
         "clash-goes-unseen", "the second of two house rules wins silently", "claimdsl/semantics",
         "if rival is not None:", "if rival is None and rival is not None:", (HOUSE + "test_two_house_rules_clash",),
     ),

@@ -7,6 +7,7 @@ from functools import cache
 from claimdsl import load_ruleset
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
+from claimdsl.engine.line_ups import LineUps
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.resources import rulesets_folder
 
@@ -38,9 +39,9 @@ def ruleset(name: str = "base", sets: tuple[str, ...] = ()) -> Ruleset:
 
 
 @cache
-def line_ups(name: str, sets: tuple[str, ...], players: int, wanted: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def line_ups(name: str, sets: tuple[str, ...], players: int, wanted: tuple[str, ...]) -> LineUps:
     """Give the line-ups in which all wanted factions play."""
-    return tuple(each for each in ruleset(name, sets).line_ups(players) if set(wanted) <= set(each))
+    return ruleset(name, sets).line_ups(players, wanted)
 
 
 def some_game(

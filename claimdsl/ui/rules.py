@@ -26,8 +26,7 @@ def help_lines(game: Game, words: Words) -> Iterator[str]:
     short = f"{_beginning(faction, game, words)}{value}"
     yield f"Type a card by its number in brackets or by name: {words.card(label)}, clearly begun: {short}."
     yield _WORDS.format(trick=words.say("trick"))
-    for name in game.factions:
-        yield _faction(game, name, words)
+    yield from faction_lines(game, words)
     yield "Powers, and where each stands:"
     for origin, phases in _powers(game).items():
         acts = f" ({', '.join(map(words.phase, phases))})" if phases else ""
@@ -37,6 +36,12 @@ def help_lines(game: Game, words: Words) -> Iterator[str]:
         if len(values) > 1:
             said = f" ({words.say(name)})" if words.say(name) != name else ""
             yield f"  option {name}{said}: {game.options[name]} (of {', '.join(values)})"
+
+
+def faction_lines(game: Game, words: Words) -> Iterator[str]:
+    """Give a line about each faction in play."""
+    for name in game.factions:
+        yield _faction(game, name, words)
 
 
 def _beginning(faction: str, game: Game, words: Words) -> str:
