@@ -9,19 +9,24 @@ from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.line_ups import LineUps
 from claimdsl.engine.ruleset import Ruleset
-from claimdsl.resources import rulesets_folder
+from claimdsl.pipeline import shipped_sets
+from claimdsl.resources import rulesets_folder, shipped_names
 
-RULESETS = ("base", "claim2", "printed-2017", "french", "german-whist")
+RULESETS = tuple(name for name in shipped_names() if "/" not in name)
 
-SETS = {
-    "maps": ("phoenixes", "unicorns"),
-    "magic": ("wizards", "druids", "shapeshifters"),
-    "mercenaries": ("elves", "orcs", "hybrids", "cyclops"),
-    "fear": ("vampires", "zombies", "werewolves", "shadows"),
-    "sun": ("sandworms",),
-    "promos": ("awakeners", "satyrs"),
-    "anniversary": ("bards",),
-}
+CORE = ("factions/claim", "factions/claim2", "factions/ghosts")
+"""The sets that `base` uses."""
+
+
+def _sets() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for faction, name in shipped_sets().items():
+        if name not in CORE:
+            found.setdefault(name.removeprefix("factions/"), []).append(faction)
+    return {name: tuple(factions) for name, factions in found.items()}
+
+
+SETS = _sets()
 """Sets of factions that no shipped ruleset uses, with their factions."""
 
 ALL_SETS = tuple(SETS)
@@ -56,4 +61,4 @@ def some_game(
 
 def files() -> set[str]:
     """Name the sets of factions that are shipped."""
-    return {path.stem for path in (rulesets_folder() / "factions").glob("*.yaml")}
+    return {f"factions/{path.stem}" for path in (rulesets_folder() / "factions").glob("*.yaml")}
