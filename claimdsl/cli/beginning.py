@@ -73,7 +73,7 @@ class _Parent:
         self._paired = {name for pair in self.program.pairs for name in pair}
 
     def plain(self) -> list[FactionSpec]:
-        """Give factions of the usual line-up that stand by themselves and have one card of each value in a row, without faces."""
+        """Give factions of the usual line-up that stand by themselves, one card of each value in a row, no faces."""
         factions = {faction.name: faction for faction in self.program.factions}
         found = [factions[name] for name in self.setup.default if name not in self._paired]
         found = [faction for faction in found if _is_row(faction)]
