@@ -139,6 +139,8 @@ class Texts:
                 return f"FAC[{self._played('card', of)}]"
             case Kind.PLAY, "value":
                 return f"VAL[{self._played('card', of)}]"
+            case Kind.PLAY, "face_down":
+                return scope.names["face_down"].format(of)
             case Kind.PLAY, "worth":
                 return worth_of(of, scope)
             case Kind.PLAY, ("card" | "player" | "counts_as" | "tier" | "strength") as name:

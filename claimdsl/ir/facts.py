@@ -42,6 +42,11 @@ def is_worth(node: ir.Expr) -> bool:
     return isinstance(node, ir.Field) and node.of.type.kind is Kind.PLAY and node.name == "worth"
 
 
+def is_face_down(node: ir.Expr) -> bool:
+    """Say whether an expression is whether a play lies face down."""
+    return isinstance(node, ir.Field) and node.of.type.kind is Kind.PLAY and node.name == "face_down"
+
+
 def spoken_of(program: ir.Program, effects: tuple[ir.Effect, ...]) -> Callable[[ir.Expr], bool]:
     """Say of cards in some effects whether they are spoken of by name: cards of `deck`, hidden ones not among them.
 
