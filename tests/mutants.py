@@ -188,7 +188,7 @@ MUTANTS = (
     ),
     Mutant(
         "worth-costs-nothing", "what it takes to say what a card is worth is not counted", "claimdsl/semantics/cost.py",
-        "live = self._worth if is_worth(node) else 0", "live = 0",
+        "live = self._worth if is_worth(node) else self._face_down", "live = self._face_down",
         (WORTH + "test_the_cost_of_worth_counts_where_it_is_worked_out",),
     ),
 )
