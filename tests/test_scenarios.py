@@ -243,9 +243,21 @@ def test_a_covered_program_gives_the_same_games(name: str) -> None:
 
 def test_coverage_of_a_house_rule_is_that_of_its_own_file() -> None:
     ruleset = load_ruleset("base")
-    assert coverage([(ruleset, True)], []).percent == 0
-    assert len(coverage([(ruleset, True)], []).missing) == coverage([(ruleset, True)], []).total > 50
-    assert coverage([(ruleset, False)], []) == Coverage(0, ())
+    assert coverage([(ruleset, None)], []).percent == 0
+    assert len(coverage([(ruleset, None)], []).missing) == coverage([(ruleset, None)], []).total > 50
+    assert coverage([(ruleset, ())], []) == Coverage(0, ())
+
+
+@pytest.mark.parametrize("name", ["sea", "sun"])
+def test_coverage_of_a_set_is_that_of_its_own_file(name: str) -> None:
+    """One is tried with `with`, the other as a ruleset; beside both stand factions of other sets."""
+    bench, report = Bench(covers=True), Report()
+    path = next(path for path in FILES if path.name == f"{name}.test.yaml")
+    file = read_scenarios(str(path), path.read_bytes(), report)
+    assert file is not None
+    run_file(file, bench, report)
+    assert {point.file for point in coverage(bench.rulesets, []).missing} == {f"rulesets/factions/{name}.yaml"}
+    assert coverage(bench.rulesets, bench.coverings).percent == 100
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
