@@ -213,7 +213,8 @@ def test_random_games_by_the_laws(folder: Path) -> None:
 
 def test_rulesets_with_other_tweaks_are_each_tried(tmp_path: Path) -> None:
     for name in ("sea", "sky"):
-        text = f"claimdsl-test: 1\nruleset: base\nwith: [factions/{name}]\nscenarios: {{any: {{expect: {{turn: 0}}}}}}\n"
+        head = f"claimdsl-test: 1\nruleset: base\nwith: [factions/{name}]\n"
+        text = f"{head}scenarios: {{any: {{expect: {{turn: 0}}}}}}\n"
         (tmp_path / f"{name}.test.yaml").write_text(text, encoding="utf-8")
     status, _, err = claim(tmp_path, "test", ".", "--fuzz", "1")
     assert status == 0

@@ -22,7 +22,6 @@ from claimdsl.play.scenario import ENDING, Scenario, ScenarioFile, Word, Words
 from claimdsl.play.scenario_words import Reader
 from claimdsl.resources import ENDINGS, file_of, rulesets_folder, shipped_names
 
-
 _SETS = "factions/"
 
 
