@@ -197,6 +197,26 @@ def test_hostile_files_have_findings(text: str, codes: list[str]) -> None:
 # --- positions -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("piles", "pack", "held"), [
+    ("{}", 10, 0), ("{potions.0: [potions 3, potions 7]}", 8, 2), ("{cauldron: []}", 0, 0),
+    ("{cauldron: [potions 5, potions 6]}", 2, 0), ("{cauldron: [potions 5], potions.1: []}", 1, 0),
+])
+def test_a_pack_holds_its_own_cards_alone(piles: str, pack: int, held: int) -> None:
+    """Whatever lies elsewhere is missing there, and a pack that is named holds just what is written."""
+    assert failures_of(f"""\
+claimdsl-test: 1
+ruleset: base
+with: [factions/magic]
+scenarios:
+  brewing:
+    factions: [goblins, knights, wizards, undead, dwarves]
+    hands: {{0: [goblins 3, goblins 4], 1: [undead 1, wizards 2]}}
+    piles: {piles}
+    play: [goblins 3]
+    expect: {{laws: kept, piles: {{cauldron: {pack}, potions.0: {held}}}}}
+""") == []
+
+
 @pytest.mark.parametrize("name", [name for name in shipped_names() if not name.startswith("factions/")])
 def test_positions_conserve_cards_and_play_to_the_end(name: str) -> None:
     ruleset = load_ruleset(name)
