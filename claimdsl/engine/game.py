@@ -131,6 +131,10 @@ class Game:
         """Give the stream of a seed as the deal leaves it."""
         return self._dealer.shuffled(seed)[1]
 
+    def shuffled(self, seed: int) -> tuple[Deal, Rng]:
+        """Deal from a seed; give the stream as it is then."""
+        return self._dealer.shuffled(seed)
+
     def frame_of(self, deal: Deal) -> Frame:
         """Give the frame in which the deck lies in the stock and nothing else has happened."""
         return self._dealer.lay(deal, self.layout)

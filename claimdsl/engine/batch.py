@@ -1,0 +1,69 @@
+"""Many random games, one after another, without states: the reference that native games are held against.
+
+Every game draws from one stream, as `chance` lays down: the deal, then in turn each draw and each choice of a seat.
+A seat chooses among its options in the order in which they are listed, all alike; where there is one, nothing is drawn.
+"""
+
+from __future__ import annotations
+
+from claimdsl.engine import layout as at
+from claimdsl.engine.chance import STRIDE
+from claimdsl.engine.game import Game
+from claimdsl.engine.layout import Frame, mask, number, row
+from claimdsl.engine.outcome import Outcome, outcome
+from claimdsl.engine.runtime import bits
+
+_MASK = (1 << 64) - 1
+
+
+class Batch:
+    """Plays random games of one kind."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def frame(self, seed: int, index: int) -> Frame:
+        """Play game `index` of a seed to its end."""
+        game = self.game
+        deal, rng = game.shuffled((seed + index * STRIDE) & _MASK)
+        v = game.frame_of(deal)
+        run, below = game.plain.run, rng.below
+        run(v)
+        while (actor := v[at.ACTOR]) != at.OVER:
+            options = row(v, at.OPTIONS)
+            if actor == at.CHANCE:
+                pool = number(v, at.POOL)
+                cards = bits(pool)
+                card = cards[below(len(cards))]
+                copies = game.binding.copies[card] & pool
+                v[at.ANSWER] = (copies & -copies).bit_length() - 1
+            else:
+                v[at.ANSWER] = options[below(len(options))] if len(options) > 1 else options[0]
+            run(v)
+        return v
+
+    def play(self, seed: int, index: int) -> Outcome:
+        """Play game `index` of a seed and count it."""
+        return outcome(self.game, self.frame(seed, index))
+
+
+def record_of(game: Game, ended: Outcome) -> int:
+    """Pack a result as native games keep it: winners, what decided, and the side that has each faction's vote."""
+    packed = sum(1 << side for side in ended.winners)
+    packed |= (len(ended.steps) - 1 if len(ended.winners) == 1 else len(game.binding.program.ranks)) << 4
+    for place, result in enumerate(ended.factions):
+        packed |= (0 if result.side is None else result.side + 1) << (8 + 3 * place)
+    return packed
+
+
+def digest_of(game: Game, v: Frame) -> int:
+    """Mix what lies in every pile without an order into one number."""
+    width = max(1, -(-len(game.binding.cards) // 64))
+    total, factor = 0, 1
+    for slot in game.layout.slots:
+        if not slot.ordered:
+            cards = mask(v, slot.index)
+            for word in range(width):
+                factor = factor * 0x9E3779B97F4A7C15 & _MASK
+                total = total + (cards >> 64 * word & _MASK) * factor & _MASK
+    return total

@@ -1,0 +1,393 @@
+"""Printing the flow of a game as native code: phases are loops over tricks; inside, several games run side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from claimdsl.engine.binding import Binding
+from claimdsl.engine.fold import Folder, is_false, is_true, may_be_absent
+from claimdsl.engine.runtime import NOTHING
+from claimdsl.ir import nodes as ir
+from claimdsl.ir.facts import DECK_PILE
+from claimdsl.ir.types import Kind
+from claimdsl.ir.vocabulary import HOOKS, Asked
+from claimdsl.ir.walk import all_effects
+from claimdsl.native.asm import BOOL, MASK, NUM, Asm
+from claimdsl.native.chains import Chains, Targets
+from claimdsl.native.chance import Chance
+from claimdsl.native.effects import GONE, LYING, Effects
+from claimdsl.native.frame import Frame
+from claimdsl.native.maps import Mapped, Operand, Value
+from claimdsl.native.refusal import NotNative
+from claimdsl.native.scope import Items, Scope
+from claimdsl.native.values import Values
+
+LEADER = ("leader", "", 0)
+FAULT = ("fault", "", 0)
+_TIER = 1 << 44
+_STRENGTH = 1 << 31
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One of the games that run side by side."""
+
+    frame: Frame
+    chance: Chance
+
+
+class LanePhase:
+    """Prints what one lane does in one phase ("" for what lies outside phases)."""
+
+    def __init__(self, lane: Lane, phase: str, limit: int) -> None:
+        self.frame = lane.frame
+        self.asm: Asm = lane.frame.asm
+        self.chance = lane.chance
+        self.binding: Binding = lane.frame.binding
+        self.limit = limit
+        self.values = Values(self.frame, Folder(self.binding, phase))
+        self.chains = Chains(self.values, phase)
+        self.effects = Effects(self.values, self.chains, self.chance)
+        self.scope = Scope()
+        self._leads_live = any(rule.origin.faction for _, rule in self.chains.rules("leads"))
+        self._fields: set[str] = set()
+
+    # --- scopes ----------------------------------------------------------------------------------------------------
+
+    def table(self, leader: Value, trick_number: Value = 0) -> Scope:
+        """Give the scope of a hook that is asked of no play."""
+        n = self.frame.players
+        around = tuple((1, self.frame.around(leader, step)) for step in range(n))
+        return Scope(
+            {"leader": leader, "trick_number": trick_number, "led": NOTHING},
+            {"players": around, "seats": tuple((1, seat) for seat in range(n)), "trick": ()},
+        )
+
+    def _with_plays(self, scope: Scope, made: int) -> Scope:
+        trick: Items = tuple((1, play) for play in range(made))
+        return Scope(scope.names, {**scope.lists, "trick": trick}, scope.variables, made)
+
+    def of_play(self, scope: Scope, play: int) -> Scope:
+        """Give the scope of a hook that is asked of a play."""
+        seat = scope.lists["players"][play][1]
+        return scope.named(play=play, card=self.frame.cards[play], player=seat)
+
+    # --- events ----------------------------------------------------------------------------------------------------
+
+    def events(self, hook: str, scope: Scope, faction: Value = NOTHING) -> None:
+        """Print what all rules do at an event."""
+        for _, rule in self.chains.rules(hook):
+            if rule.effects is None:
+                continue
+            live = self._live(scope)
+            if HOOKS[hook].asked is not Asked.TABLE:
+                faction = self.values.fact(live.names["card"], "faction", False)
+            guard = self.chains.guard(rule, live, faction)
+            self.effects.guarded(rule.effects, live, guard)
+
+    def _live(self, scope: Scope) -> Scope:
+        """Bring a scope up to date with what the trick leads to now, and with cards that have been swapped."""
+        if isinstance(scope.names.get("play"), int):
+            scope = scope.named(card=self.frame.cards[int(str(scope.names["play"]))])
+        if self._leads_live and scope.made:
+            scope = scope.named(led=self.leads(scope))
+        return scope
+
+    def leads(self, scope: Scope) -> Value:
+        """Print what the first play calls for now."""
+        first = self.of_play(scope, 0)
+        return self.chains.one("leads", first, self.values.fact(self.frame.cards[0], "faction", False))
+
+    # --- a trick ---------------------------------------------------------------------------------------------------
+
+    def begin(self, scope: Scope) -> None:
+        """Print the start of a trick."""
+        self.frame.put(LYING, 0)
+        self.frame.cards.clear()
+        for field, nothing in self._chosen_fields():
+            for play in range(self.frame.players):
+                key = (f"chosen {field}", "", play)
+                self.frame.add(key, NUM)
+                self.frame.put(key, nothing)
+        self.events("before_trick", scope)
+
+    def _chosen_fields(self) -> list[tuple[str, int]]:
+        found = []
+        for _, rule in self.chains.rules("on_play"):
+            for effect in all_effects(rule.effects or ()):
+                match effect:
+                    case ir.Choose(variable=variable, field=True):
+                        if variable.type.kind is Kind.INT:
+                            raise NotNative("a number chosen in on_play")
+                        found.append((variable.name, NOTHING))
+                    case _:
+                        pass
+        return found
+
+    def play(self, scope: Scope, number: int) -> Scope:
+        """Print one play; give the scope after it."""
+        asm, frame = self.asm, self.frame
+        seat = scope.lists["players"][number][1]
+        hand = asm.fixed(frame.gather("pile", "hand", seat), MASK)
+        asking = scope.named(player=seat)
+        if self._leads_live and number:
+            asking = asking.named(led=self.leads(scope))
+        legal = asm.fixed(self.chains.playable(asking, hand), MASK)
+        options = asm.fixed(self.chance.distinct(legal), MASK)
+        count = asm.count(options)
+        pick = self.chance.below(count, asm.compare(">", count, 1))
+        card = self.chance.nth(options, pick, number)
+        bit = asm.bit(card)
+        for each in range(frame.players):
+            key = ("pile", "hand", each)
+            frame.put(key, asm.without(frame.get(key), bit))
+        frame.put(LYING, asm.either(frame.get(LYING), bit, MASK) if number else bit)
+        frame.cards.append(card)
+        scope = self._with_plays(scope, number + 1).named(**{f"counts_as {number}": NOTHING})
+        self.events("on_play", self.of_play(scope, number))
+        asking = self._live(self.of_play(scope, number))
+        counts = self.chains.one("counts_as", asking, self.values.fact(frame.cards[number], "faction", False))
+        scope = scope.named(**{f"counts_as {number}": counts})
+        if number == 0 and not self._leads_live:
+            scope = scope.named(led=counts)
+        return scope
+
+    def rank(self, scope: Scope) -> Scope:
+        """Print the ranking; give the scope after it."""
+        asm, n = self.asm, self.frame.players
+        if self._leads_live:
+            scope = scope.named(led=self.leads(scope))
+        keys: list[Value] = []
+        for play in range(n):
+            asked = self.of_play(scope, play)
+            faction = self.values.fact(self.frame.cards[play], "faction", False)
+            tier = self.chains.one("tier", asked, faction)
+            scope = scope.named(**{f"tier {play}": tier})
+            strength = self.chains.one("strength", self.of_play(scope, play), faction)
+            scope = scope.named(**{f"strength {play}": strength})
+            keys.append(self._key(tier, strength))
+        ranking = self._two(keys) if n == 2 else self._sorted(keys)
+        players = tuple(self.values.player_of(play, scope) for play in ranking)
+        scope = Scope(
+            {**scope.names, "winner": asm.fixed(players[0]), "winning_play": ranking[0]},
+            {**scope.lists, "ranking": tuple((1, play) for play in ranking)}, scope.variables, scope.made,
+        )
+        return scope
+
+    def _key(self, tier: Value, strength: Value) -> Value:
+        asm = self.asm
+        return asm.add(asm.times(tier, _TIER), asm.add(strength, _STRENGTH))
+
+    def _two(self, keys: list[Value]) -> tuple[Value, Value]:
+        second = self.asm.fixed(self.asm.compare(">", keys[1], keys[0]), BOOL)
+        first = self.asm.widen(second)
+        return first, self.asm.sub(1, first)
+
+    def _sorted(self, keys: list[Value]) -> tuple[Value, ...]:
+        """Sort by key; of equal ones the earlier play is stronger."""
+        asm, n = self.asm, len(keys)
+        marked = [asm.fixed(asm.add(asm.times(key, 8), n - 1 - play)) for play, key in enumerate(keys)]
+        for low, high in {3: [(0, 1), (1, 2), (0, 1)], 4: [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)]}[n]:
+            a, b = marked[low], marked[high]
+            more = asm.compare(">", a, b)
+            marked[low], marked[high] = asm.fixed(asm.select(more, a, b)), asm.fixed(asm.select(more, b, a))
+        places = []
+        for mark in marked:
+            low_bits = asm.op(f"and i64 {asm.text(mark)}, 7")
+            places.append(asm.sub(n - 1, low_bits))
+        return tuple(places)
+
+    # --- taking ----------------------------------------------------------------------------------------------------
+
+    def taking(self, scope: Scope) -> None:
+        """Print the taking, if there is any in this phase."""
+        if self.chains.rules("offers"):
+            for _, play in scope.lists["ranking"]:
+                self._take(scope, play)
+
+    def _take(self, scope: Scope, play: Value) -> None:
+        asm, frame = self.asm, self.frame
+        card = self.values.card_at(play, scope)
+        seat = self.values.player_of(play, scope)
+        taker = self._live(scope).named(play=play, card=card, player=asm.fixed(seat))
+        faction = self.values.fact(card, "faction", False)
+        offered = Offered(0, ())
+        for _, rule in self.chains.rules("offers"):
+            if rule.value is not None:
+                guard = self.chains.guard(rule, taker, faction)
+                offer = self._offer(self.values.folder.fold(rule.value), taker, offered)
+                offered = self._either_offer(asm.fixed(guard, BOOL), offer, offered)
+        due, hidden, present = self._chosen(offered)
+        frame.put(GONE, 0)
+        self.effects.hidden = hidden
+        taker = taker.named(due=asm.select(present, due, NOTHING))
+        gone: Value = 0
+        if self.chains.rules("on_take"):
+            for _, rule in self.chains.rules("on_take"):
+                guard = asm.both(present, self.chains.guard(rule, taker, faction))
+                self.effects.guarded(rule.effects or (), taker, guard)
+            gone = asm.compare("!=", frame.get(GONE), 0)
+        targets = self.chains.targets("takes_to", taker, faction)
+        stays = asm.fixed(asm.both(present, asm.denied(gone)), BOOL)
+        mask = asm.fixed(asm.bit(asm.select(present, due, 0), stays), MASK)
+        for pile in self._open_sources():
+            frame.scatter("pile", pile, 0, lambda old, _: asm.without(old, mask))
+        if hidden is not None:
+            frame.pop(hidden[1], asm.widen(asm.both(stays, hidden[0])))
+        self.effects.hidden = None
+        self.effects.put(targets, mask)
+
+    def _open_sources(self) -> list[str]:
+        """Give the piles of the table, without an order, that cards are offered from."""
+        found: dict[str, None] = {}
+        from claimdsl.ir.walk import every
+        for _, rule in self.chains.rules("offers"):
+            for part in every(iter((rule.value,) if rule.value is not None else ())):
+                match part:
+                    case ir.PileOf(pile=pile, owner=None) if pile not in self.frame.ordered:
+                        found[pile] = None
+                    case ir.PileOf(owner=owner) if owner is not None:
+                        raise NotNative("cards are offered from a player's pile")
+                    case _:
+                        pass
+        return list(found)
+
+    def _offer(self, expr: ir.Expr, scope: Scope, base: Offered) -> Offered:
+        asm = self.asm
+        match expr:
+            case ir.Known(name="base"):
+                return base
+            case ir.If(condition=condition, yes=yes, no=no):
+                if is_true(condition) or is_false(condition):
+                    return self._offer(yes if is_true(condition) else no, scope, base)
+                test = asm.fixed(self.values.one(condition, scope), BOOL)
+                return self._either_offer(test, self._offer(yes, scope, base), self._offer(no, scope, base))
+            case ir.Join(lists=lists):
+                offers = [self._offer(part, scope, base) for part in lists]
+                found = offers[0]
+                for offer in offers[1:]:
+                    found = Offered(asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden)
+                return found
+            case ir.Top(items=ir.PileOf(pile=pile), count=count) if pile in self.frame.ordered:
+                number = self.values.one(self.values.folder.fold(count), scope)
+                if number != 1:
+                    raise NotNative("more than one card of a pile with an order is offered")
+                present, card = self.frame.peek(pile, 0, self.frame.is_checked(pile))
+                return Offered(0, ((present, card, pile),))
+            case _:
+                return Offered(self.values.mask(expr, scope), ())
+
+    def _either_offer(self, test: Value, yes: Offered, no: Offered) -> Offered:
+        asm = self.asm
+        if isinstance(test, int):
+            return yes if test else no
+        cards = asm.select(test, yes.cards, no.cards, MASK)
+        hidden = [(asm.both(test, there), card, pile) for there, card, pile in yes.hidden]
+        for there, card, pile in no.hidden:
+            other = asm.both(asm.denied(test), there)
+            same = next((place for place, item in enumerate(hidden) if item[2] == pile), None)
+            if same is None:
+                hidden.append((other, card, pile))
+            else:
+                hidden[same] = (asm.either(hidden[same][0], other), card, pile)
+        return Offered(cards, tuple(hidden))
+
+    def _chosen(self, offered: Offered) -> tuple[Value, tuple[Value, str] | None, Value]:
+        """Print the choice: the card, whether it is the hidden one, whether there is one."""
+        asm = self.asm
+        if len(offered.hidden) > 1:
+            raise NotNative("unseen cards of two piles are offered")
+        cards = asm.fixed(self.chance.distinct(offered.cards), MASK)
+        open_count = asm.count(cards)
+        total = open_count
+        for there, _, _ in offered.hidden:
+            total = asm.add(total, asm.widen(there))
+        total = asm.fixed(total)
+        number = self._seldom(total)
+        is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
+        # an empty mask has no first card: then the hidden one is taken
+        safe = asm.select(asm.some(cards), cards, 1, MASK)
+        card: Value = self.chance.nth(safe, asm.select(is_open, number, 0))
+        present = asm.fixed(asm.compare(">", total, 0), BOOL)
+        if not offered.hidden:
+            return card, None, present
+        _, unseen, pile = offered.hidden[0]
+        taken = asm.fixed(asm.both(present, asm.denied(is_open)), BOOL)
+        return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
+
+    def _seldom(self, count: Value) -> Value:
+        """Print a draw that is seldom needed, behind a branch."""
+        asm = self.asm
+        place = asm.slot("i64")
+        asm.line(f"store i64 0, ptr {place}")
+        inside, after = asm.label(), asm.label()
+        asm.branch(asm.compare(">", count, 1), inside, after)
+        asm.start(inside)
+        asm.line(f"store i64 {asm.text(self.chance.below(count))}, ptr {place}")
+        asm.goto(after)
+        asm.start(after)
+        return asm.op(f"load i64, ptr {place}")
+
+    # --- going -----------------------------------------------------------------------------------------------------
+
+    def settle(self, scope: Scope) -> None:
+        """Print where the cards of the trick go, and who leads next."""
+        asm, frame = self.asm, self.frame
+        every: list[tuple[int, Targets]] = []
+        live = self._live(scope)
+        for play in range(scope.made):
+            faction = self.values.fact(frame.cards[play], "faction", False)
+            every.append((play, self.chains.targets("goes_to", self.of_play(live, play), faction)))
+        lying = frame.get(LYING)
+        moves: list[tuple[tuple[str, Value], Value]] = []
+        for key in dict.fromkeys(key for _, targets in every for key in targets):
+            conditions = [targets.get(key, 0) for _, targets in every]
+            moves.append((key, asm.fixed(self._share(conditions, lying), MASK)))
+        left: Value = lying
+        for key, mask in moves:
+            self.effects.put({key: 1}, mask)
+            left = asm.without(left, mask)
+        frame.put(LYING, left)
+        self.events("after_trick", scope)
+        seat = self.chains.one("next_leader", self._live(scope), NOTHING)
+        answer = next((rule for _, rule in reversed(self.chains.rules("next_leader")) if rule.value), None)
+        if answer is not None and answer.value is not None and may_be_absent(answer.value):
+            seat = asm.select(asm.compare(">=", seat, 0), seat, scope.names["winner"])
+        frame.put(LEADER, seat)
+
+    def _share(self, conditions: list[Value], lying: Operand) -> Value:
+        """Give the cards of the trick that go to a pile, by the condition on each play."""
+        asm = self.asm
+        columns = {condition.values if isinstance(condition, Mapped) else condition for condition in conditions}
+        if len(columns) == 1:
+            first = conditions[0]
+            if isinstance(first, Mapped) and all(
+                isinstance(condition, Mapped) and condition.card == self.frame.cards[play]
+                for play, condition in enumerate(conditions)
+            ):
+                return asm.both(lying, sum(1 << card for card, yes in enumerate(first.values) if yes), MASK)
+            if not isinstance(first, Mapped):
+                return asm.kept(first, lying)
+        found: Value = 0
+        for play, condition in enumerate(conditions):
+            bit = asm.both(lying, asm.bit(self.frame.cards[play]), MASK)
+            found = asm.either(found, asm.kept(condition, bit), MASK)
+        return found
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What is offered: cards that are seen, and unseen ones from the top of a pile: whether, which, and the pile."""
+
+    cards: Value
+    hidden: tuple[tuple[Value, Operand, str], ...]
+
+
+def each(lanes: list[LanePhase], action: Callable[[LanePhase], None]) -> None:
+    """Print the same for every lane."""
+    for lane in lanes:
+        action(lane)
+
+
+__all__ = ["DECK_PILE", "FAULT", "Lane", "LanePhase", "each"]
