@@ -39,6 +39,8 @@ class Asm:
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self._names = 0
         self._frozen = 0
+        self._done: dict[str, Operand] = {}
+        self._within: dict[str, int] = {}
 
     def type_of(self, kind: str) -> str:
         """Name the LLVM type of a kind."""
@@ -75,10 +77,16 @@ class Asm:
         self.lines.append(f"  {text}")
 
     def op(self, text: str, rank: int = -1) -> Operand:
-        """Write an instruction and give its result."""
+        """Write an instruction and give its result; what the same block has worked out before is not written again."""
+        pure = not text.startswith("load")
+        if pure and text in self._done:
+            return Operand(self._done[text].text, rank)
         name = self.name()
         self.line(f"{name} = {text}")
-        return Operand(name, rank)
+        found = Operand(name, rank)
+        if pure:
+            self._done[text] = found
+        return found
 
     def slot(self, of: str) -> str:
         """Make a place in memory, which exists from the start of the function."""
@@ -94,6 +102,7 @@ class Asm:
         """Begin a block."""
         if self._frozen:
             raise Dynamic
+        self._done.clear()
         self.lines.append(f"{label}:")
 
     def goto(self, label: str) -> None:
@@ -127,7 +136,10 @@ class Asm:
         """Read a table."""
         of = self.type_of(kind)
         place = self.op(f"getelementptr inbounds {of}, ptr {self.table(kind, values, nothing)}, i64 {self.text(index)}")
-        return self.op(f"load {of}, ptr {place.text}")
+        key = f"table {place.text}"
+        if key not in self._done:
+            self._done[key] = self.op(f"load {of}, ptr {place.text}")
+        return self._done[key]
 
     def text(self, value: Value, kind: str = NUM) -> str:
         """Write a value as an operand; what is known for each card is read from a table."""
@@ -211,7 +223,22 @@ class Asm:
             return 0
         if a in (full, -1):
             return b
-        return a if b in (full, -1) else self._two("and", lambda x, y: x & y, kind, a, b)
+        if b in (full, -1):
+            return a
+        found = self._two("and", lambda x, y: x & y, kind, a, b)
+        if kind == MASK and isinstance(found, Operand):
+            self._within[found.text] = self.possible(a) & self.possible(b)
+        return found
+
+    def possible(self, mask: Value) -> int:
+        """Give the cards that a mask may have, as far as that is known before the game."""
+        match mask:
+            case int():
+                return mask & ((1 << self.width) - 1)
+            case Operand(text=text):
+                return self._within.get(text, self.everything)
+            case _:
+                return self.everything
 
     def either(self, a: Value, b: Value, kind: str = BOOL) -> Value:
         """Or: of truths, or of masks."""

@@ -29,7 +29,10 @@ class Chance:
         ))
 
     def below(self, count: Value, active: Value = 1) -> Value:
-        """Draw a number below a count; where `active` does not hold nothing is drawn, and the number is 0."""
+        """Draw a number below a count; where `active` does not hold nothing is drawn, and the number means nothing.
+
+        Below a count of at most 1 the number is 0 in any case.
+        """
         if count == 1 or active == 0:
             return 0
         asm = self._asm
@@ -45,12 +48,13 @@ class Chance:
         z = asm.op(f"xor i64 {z.text}, {moved.text}")
         high = asm.op(f"lshr i64 {z.text}, 32")
         product = asm.op(f"mul i64 {high.text}, {asm.text(count)}")
-        number = asm.op(f"lshr i64 {product.text}, 32")
-        return asm.select(active, number, 0)
+        return asm.op(f"lshr i64 {product.text}, 32")
 
     def distinct(self, mask: Value) -> Value:
         """Keep the first of equal cards."""
         asm = self._asm
+        if isinstance(mask, int) and mask == 0:
+            return 0
         found = mask
         for group in self._groups:
             inside = asm.both(mask, group, MASK)

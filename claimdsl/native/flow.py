@@ -12,7 +12,7 @@ from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.types import Kind
 from claimdsl.ir.vocabulary import HOOKS, Asked
-from claimdsl.ir.walk import all_effects
+from claimdsl.ir.walk import all_effects, effect_parts, every
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.chance import Chance
@@ -110,7 +110,46 @@ class LanePhase:
                 key = (f"chosen {field}", "", play)
                 self.frame.add(key, NUM)
                 self.frame.put(key, nothing)
+        self._expect_empty()
         self.events("before_trick", scope)
+        self._count_revealed()
+
+    # --- piles whose size is known ---------------------------------------------------------------------------------
+
+    def _tidy_piles(self) -> tuple[str, ...]:
+        """Give the piles that cards are offered from, and that no rule touches in a trick but to fill them."""
+        if not self.chains.rules("offers"):
+            return ()
+        found = dict.fromkeys(self._open_sources())
+        for rule in self.binding.program.hooks:
+            if self.binding.in_play(rule.origin.faction) and rule.hook not in ("before_trick", "at_start", "at_end"):
+                for effect in all_effects(rule.effects or ()):
+                    for pile in _touched(effect):
+                        found.pop(pile, None)
+        return tuple(found)
+
+    def _expect_empty(self) -> None:
+        """Find out a game in which such a pile is not empty when a trick begins: it is not for native code."""
+        self.frame.sizes.clear()
+        for pile in self._tidy_piles():
+            fault = self.frame.get(FAULT)
+            some = self.asm.widen(self.asm.some(self.frame.get(("pile", pile, 0))))
+            self.frame.put(FAULT, self.asm.either(fault, some, NUM))
+            self.frame.sizes[pile] = 0
+
+    def _count_revealed(self) -> None:
+        """Count the cards that rules have laid into such piles before the trick."""
+        for _, rule in self.chains.rules("before_trick"):
+            for effect in rule.effects or ():
+                match effect:
+                    case ir.Move(cards=ir.Top(items=ir.PileOf(pile=source), count=count), pile=ir.PileOf(pile=pile)) if (
+                        source == DECK_PILE and pile in self.frame.sizes and rule.when is None
+                    ):
+                        self.frame.sizes[pile] += self.values.folder.number(count)
+                    case _:
+                        for inner in all_effects((effect,)):
+                            for pile in _touched(inner):
+                                self.frame.sizes.pop(pile, None)
 
     def _chosen_fields(self) -> list[tuple[str, int]]:
         found = []
@@ -218,7 +257,13 @@ class LanePhase:
                 guard = self.chains.guard(rule, taker, faction)
                 offer = self._offer(self.values.folder.fold(rule.value), taker, offered)
                 offered = self._either_offer(asm.fixed(guard, BOOL), offer, offered)
+        sizes = self.frame.sizes
         due, hidden, present = self._chosen(offered)
+        for pile in tuple(sizes):
+            if offered.size is None or (offered.size and offered.hidden):
+                del sizes[pile]
+            elif offered.size:
+                sizes[pile] -= 1
         frame.put(GONE, 0)
         self.effects.hidden = hidden
         taker = taker.named(due=asm.select(present, due, NOTHING))
@@ -241,7 +286,6 @@ class LanePhase:
     def _open_sources(self) -> list[str]:
         """Give the piles of the table, without an order, that cards are offered from."""
         found: dict[str, None] = {}
-        from claimdsl.ir.walk import every
         for _, rule in self.chains.rules("offers"):
             for part in every(iter((rule.value,) if rule.value is not None else ())):
                 match part:
@@ -267,7 +311,8 @@ class LanePhase:
                 offers = [self._offer(part, scope, base) for part in lists]
                 found = offers[0]
                 for offer in offers[1:]:
-                    found = Offered(asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden)
+                    size = None if found.size is None or offer.size is None else found.size + offer.size
+                    found = Offered(asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden, size)
                 return found
             case ir.Top(items=ir.PileOf(pile=pile), count=count) if pile in self.frame.ordered:
                 number = self.values.one(self.values.folder.fold(count), scope)
@@ -276,7 +321,8 @@ class LanePhase:
                 present, card = self.frame.peek(pile, 0, self.frame.is_checked(pile))
                 return Offered(0, ((present, card, pile),))
             case _:
-                return Offered(self.values.mask(expr, scope), ())
+                size = self.frame.sizes.get(expr.pile) if isinstance(expr, ir.PileOf) else None
+                return Offered(self.values.mask(expr, scope), (), size)
 
     def _either_offer(self, test: Value, yes: Offered, no: Offered) -> Offered:
         asm = self.asm
@@ -291,13 +337,17 @@ class LanePhase:
                 hidden.append((other, card, pile))
             else:
                 hidden[same] = (asm.either(hidden[same][0], other), card, pile)
-        return Offered(cards, tuple(hidden))
+        return Offered(cards, tuple(item for item in hidden if item[0] != 0), yes.size if yes.size == no.size else None)
 
     def _chosen(self, offered: Offered) -> tuple[Value, tuple[Value, str] | None, Value]:
         """Print the choice: the card, whether it is the hidden one, whether there is one."""
         asm = self.asm
         if len(offered.hidden) > 1:
             raise NotNative("unseen cards of two piles are offered")
+        if offered.size == 1 and not offered.hidden:
+            return asm.lowest(offered.cards), None, 1
+        if offered.size == 0 and len(offered.hidden) == 1 and offered.hidden[0][0] == 1:
+            return offered.hidden[0][1], (1, offered.hidden[0][2]), 1
         cards = asm.fixed(self.chance.distinct(offered.cards), MASK)
         open_count = asm.count(cards)
         total = open_count
@@ -376,12 +426,22 @@ class LanePhase:
         return found
 
 
+def _touched(effect: ir.Effect) -> list[str]:
+    """Give the piles that an effect may move cards to or from."""
+    match effect:
+        case ir.Move() | ir.Swap():
+            return [part.pile for part in every(iter(effect_parts(effect))) if isinstance(part, ir.PileOf)]
+        case _:
+            return []
+
+
 @dataclass(frozen=True)
 class Offered:
     """What is offered: cards that are seen, and unseen ones from the top of a pile: whether, which, and the pile."""
 
     cards: Value
     hidden: tuple[tuple[Value, Operand, str], ...]
+    size: int | None = 0
 
 
 def each(lanes: list[LanePhase], action: Callable[[LanePhase], None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from claimdsl.engine.fold import absent
@@ -59,6 +60,9 @@ class Folds:
             raise NotNative("a fold over a pile in its own order")
         if expr.function == "sum" and self._is_weight(expr):
             return self.weights(self._values.mask(expr.domain, scope), scope)
+        size = self._size(expr)
+        if size is not None and expr.function in ("any", "count"):
+            return int(size > 0) if expr.function == "any" else size
         kept = self.filtered(expr, scope)
         match expr.function:
             case "any":
@@ -76,6 +80,14 @@ class Folds:
                 return self._by_key(expr, kept, scope)
             case _:
                 raise NotNative(f"'{expr.function}' over cards")
+
+    def _size(self, expr: ir.Fold) -> int | None:
+        """Say how many cards a fold runs over, where that is known before the game."""
+        match expr.domain:
+            case ir.PileOf(pile=pile, owner=None) if expr.condition is None:
+                return self._values.frame.sizes.get(pile)
+            case _:
+                return None
 
     def _in_deck_order(self, domain: ir.Expr) -> bool:
         match domain:
@@ -124,16 +136,22 @@ class Folds:
     def _extreme(self, expr: ir.Fold, kept: Value, planes: tuple[int, ...], column: tuple[int, ...]) -> Value:
         """Narrow a set down to the cards with the greatest or least key, from the highest binary place down."""
         asm, left = self._asm, kept
+        upwards = is_ascending(column, asm.possible(kept))
+        if upwards and expr.function in ("max", "most"):
+            return self._shown(expr, asm.highest(kept), kept, column)
+        if upwards:
+            return self._shown(expr, asm.lowest(kept), kept, column)
         for plane in reversed(planes):
             wanted = plane if expr.function in ("max", "most") else asm.everything & ~plane
             some = asm.both(left, wanted, MASK)
             left = asm.select(asm.some(some), some, left, MASK)
-        card = asm.lowest(asm.fixed(left, MASK))
-        found: Value = card
-        if expr.function in ("max", "min"):
-            found = asm.lookup(NUM, column, asm.select(asm.some(kept), card, NOTHING), absent(expr))
-            return found
-        return asm.select(asm.some(kept), found, NOTHING)
+        return self._shown(expr, asm.lowest(asm.fixed(left, MASK)), kept, column)
+
+    def _shown(self, expr: ir.Fold, card: Operand, kept: Value, column: tuple[int, ...]) -> Value:
+        """Give the card that has been found, or its key; of no cards, nothing."""
+        asm = self._asm
+        found = asm.select(asm.some(kept), card, NOTHING)
+        return asm.lookup(NUM, column, found, absent(expr)) if expr.function in ("max", "min") else found
 
     def _one_by_one(self, expr: ir.Fold, key: ir.Expr, kept: Value, scope: Scope) -> Value:
         """Go through the cards; the first with the best key stays."""
@@ -264,6 +282,12 @@ class Folds:
 
 
 _FAR = 1 << 45
+
+
+def is_ascending(column: tuple[int, ...], cards: int) -> bool:
+    """Say whether the keys of some cards rise from card to card, no two alike."""
+    keys = [key for card, key in enumerate(column) if cards >> card & 1]
+    return all(one < other for one, other in pairwise(keys))
 
 
 def _planes(column: tuple[int, ...]) -> tuple[int, ...]:

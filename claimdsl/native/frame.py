@@ -33,6 +33,7 @@ class Frame:
         self.arrays: dict[str, str] = {}
         self.lengths: dict[str, int] = {}
         self.cards: list[Operand] = []
+        self.sizes: dict[str, int] = {}
         self.owners: dict[str, str] = {}
         for pile in binding.piles:
             self.owners[pile.name] = pile.of

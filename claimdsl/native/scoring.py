@@ -11,6 +11,7 @@ from claimdsl.ir.types import Kind
 from claimdsl.native.asm import BOOL, MASK, NUM, Dynamic
 from claimdsl.native.chains import Chains
 from claimdsl.native.conditions import EACH
+from claimdsl.native.folds import is_ascending
 from claimdsl.native.frame import Frame
 from claimdsl.native.maps import Mapped, Operand, Value
 from claimdsl.native.refusal import NotNative
@@ -215,8 +216,22 @@ class Scoring:
             [self._key(key, self._table.named(side=side, cards=cards)) for side, cards in enumerate(held)]
             for key in keys
         ]
+        if len(held) == 2:
+            return self._greater(columns)
         left = self._left(columns, len(held))
         return self._alone(left)
+
+    def _greater(self, columns: list[list[Value]]) -> list[Value]:
+        """Say which of two sides is ahead by the first key that separates them."""
+        asm = self._asm
+        ahead: list[Value] = [0, 0]
+        for one, other in reversed(columns):
+            same = asm.compare("==", one, other)
+            ahead = [
+                asm.either(asm.compare(">", mine, theirs), asm.both(same, then))
+                for (mine, theirs), then in zip(((one, other), (other, one)), ahead, strict=True)
+            ]
+        return ahead
 
     def _keys(self, faction: str) -> tuple[ir.Key, ...] | None:
         for _, rule in reversed(self._chains.rules("majority")):
@@ -312,15 +327,20 @@ class Scoring:
         """Count the cards of each number, the highest number in the highest place."""
         asm = self._asm
         cards, column = self._numbers(fold, scope)
-        rows = [sum(1 << card for card, key in enumerate(column) if key == number) for number in range(max(column) + 1)]
+        within = asm.possible(cards)
+        start = (within & -within).bit_length() - 1
+        if within.bit_length() - start < 62 and is_ascending(column, within):
+            moved = asm.op(f"lshr {asm.mask} {asm.text(cards, MASK)}, {start}") if start else asm.fixed(cards, MASK)
+            return asm.narrow(moved) if isinstance(moved, Operand) else moved >> start
+        keys = sorted({key for card, key in enumerate(column) if within >> card & 1})
+        rows = [sum(1 << card for card, key in enumerate(column) if key == number) & within for number in keys]
         width = max(row.bit_count() for row in rows).bit_length()
         if width * len(rows) > 62:
             raise NotNative("lists of too many numbers")
         total: Value = 0
         for number, row in enumerate(rows):
-            if row:
-                part = asm.count(asm.both(cards, row, MASK))
-                total = asm.add(total, asm.times(part, 1 << (number * width)))
+            part = asm.count(asm.both(cards, row, MASK))
+            total = asm.add(total, asm.times(part, 1 << (number * width)))
         return total
 
     def _first_of(self, fold: ir.Fold, scope: Scope) -> Value:

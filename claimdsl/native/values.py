@@ -306,7 +306,7 @@ class Values:
         if expr.pile in self.frame.ordered:
             return self._whole(expr.pile)
         if expr.owner is None:
-            return self.frame.get(("pile", expr.pile, 0))
+            return 0 if self.frame.sizes.get(expr.pile) == 0 else self.frame.get(("pile", expr.pile, 0))
         owner = self.one(expr.owner, scope)
         if expr.owner.type.kind is Kind.SIDE:
             found: Value = 0
