@@ -11,6 +11,7 @@ from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import mentions
 from claimdsl.native.asm import MASK, NUM, Dynamic
 from claimdsl.native.maps import ManyCards, Operand, Value, as_mask
+from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Scope
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Conditions:
             if isinstance(value, int):
                 return self._asm.everything if value else 0
             return as_mask(value, EACH)
-        except (Dynamic, ManyCards):
+        except (Dynamic, ManyCards, NotNative):
             return None
 
     def mask(self, test: ir.Expr, scope: Scope) -> Value | None:
