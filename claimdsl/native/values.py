@@ -210,12 +210,16 @@ class Values:
         """Read what is kept of a play: counts_as, tier, strength, or what was chosen in on_play."""
         asm = self.asm
         if isinstance(play, int):
-            return scope.names[f"{name} {play}"] if play >= 0 else nothing
+            return self._kept(name, play, scope) if play >= 0 else nothing
         play = asm.fixed(play)
         found: Value = nothing
         for number in range(scope.made):
-            found = asm.select(asm.compare("==", play, number), scope.names[f"{name} {number}"], found)
+            found = asm.select(asm.compare("==", play, number), self._kept(name, number, scope), found)
         return found
+
+    def _kept(self, name: str, play: int, scope: Scope) -> Value:
+        known = scope.names.get(f"{name} {play}")
+        return self.frame.get((f"chosen {name}", "", play)) if known is None else known
 
     def _state(self, expr: ir.StateOf, scope: Scope) -> Value:
         frame, asm = self.frame, self.asm
