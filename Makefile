@@ -1,9 +1,9 @@
-# make play | test | lint | docs | bench | fuzz | soak | mutant NAME=... | mutants-rulesets
+# make play | test | lint | docs | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: play test lint docs bench fuzz soak mutant mutants-rulesets clean
+.PHONY: play test lint docs bench census fuzz soak mutant mutants-rulesets clean
 
 play: $(STAMP)
 	$(BIN)/claim play --ruleset base.yaml
@@ -21,10 +21,14 @@ lint: $(STAMP)
 docs: $(STAMP)
 	$(BIN)/python tests/write_reference.py
 	$(BIN)/python -m tests.write_codes
+	$(BIN)/python -m tests.write_rulesets
 	$(BIN)/python tests/evidence.py
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py
+
+census: $(STAMP)
+	$(BIN)/python -m tests.write_census
 
 fuzz: $(STAMP)
 	$(BIN)/python tests/fuzz.py

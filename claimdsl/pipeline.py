@@ -25,6 +25,7 @@ from claimdsl.diagnostics.report import Report, RulesetError
 from claimdsl.resources import file_of, rulesets_folder, shipped_names
 
 if TYPE_CHECKING:
+    from claimdsl.engine.chance import Rng
     from claimdsl.engine.ruleset import Ruleset
     from claimdsl.frontend import syntax
     from claimdsl.frontend.loader import FileLoader
@@ -58,12 +59,34 @@ def load_with_sets(
     Raises: as `load_ruleset`.
     """
     ruleset = load_ruleset(reference, use)
-    missing = [name for name in factions or () if name not in ruleset.factions]
+    names = ("_".join(name.casefold().split()) for name in factions or ())
+    missing = [name for name in names if name not in ruleset.factions]
     if not missing:
         return ruleset, use
     sets = shipped_sets()
     wanted = tuple(dict.fromkeys(sets[name] for name in missing if name in sets))
     return (load_ruleset(reference, (*use, *wanted)), (*use, *wanted)) if wanted else (ruleset, use)
+
+
+def load_with_all_sets(reference: str, use: tuple[str, ...]) -> tuple[Ruleset, tuple[str, ...]]:
+    """Load a ruleset that has factions of the shipped sets, with all sets beside it; another one is loaded as it is.
+
+    Raises: as `load_ruleset`.
+    """
+    ruleset, sets = load_ruleset(reference, use), shipped_sets()
+    return load_with_sets(reference, use, tuple(sets)) if sets.keys() & set(ruleset.factions) else (ruleset, use)
+
+
+def load_with_drawn_factions(
+    reference: str, use: tuple[str, ...], players: int, rng: Rng
+) -> tuple[Ruleset, tuple[str, ...], tuple[str, ...]]:
+    """Draw a line-up from all shipped factions; give the ruleset with the sets that it needs, what was used, and it.
+
+    Raises: as `load_ruleset`; SetupError where the ruleset is not for so many players.
+    """
+    everything = load_with_all_sets(reference, use)[0]
+    factions = everything.line_ups(players).drawn(rng)
+    return (*load_with_sets(reference, use, factions), factions)
 
 
 def shipped_sets() -> dict[str, str]:

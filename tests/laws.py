@@ -16,6 +16,8 @@ from claimdsl.engine.game import Game
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import CHANCE, State
 from claimdsl.ir import nodes as ir
+from claimdsl.ir.labels import faction_of, is_card
+from claimdsl.ir.walk import within
 from claimdsl.play.json_text import Json, write_json
 from claimdsl.play.match import header, view_of
 from claimdsl.play.record import parse_record, record_from
@@ -225,7 +227,7 @@ class Eyes:
 
     def _offered(self, state: State) -> Iterator[str]:
         for action in state.legal_actions:
-            if ":" in action.option:
+            if is_card(action.option):
                 yield action.option
             else:
                 yield state.pile("stock")[0]
@@ -250,12 +252,19 @@ class Eyes:
     def _moved(self, event: ev.Moved) -> None:
         if event.target.pile == "trick" and event.source.pile == "hand":
             leads, self._first = self._first, False
-            if leads and _faction(event.cards[0]) in HIDDEN_LEADS and event.source.owner != self.seat:
+            if leads and faction_of(event.cards[0]) in HIDDEN_LEADS and event.source.owner != self.seat:
                 self.face_down |= set(event.cards)
                 return
         unseen = event.rule is not None and self._has(event.rule, ir.Move, event.target.pile)
+        if event.rule is not None and self._speaks(event.rule):
+            self.seen |= set(event.cards)
         if (event.target.pile, event.target.owner) in self._visible and not unseen:
             self.seen |= set(event.cards)
+
+    def _speaks(self, rule: ir.Origin) -> bool:
+        """Say whether a rule has to do with cards of the deck by their names, which all hear."""
+        hooks = [hook for hook in self.game.binding.program.hooks if hook.origin == rule]
+        return any(isinstance(node, ir.Known) and node.name == "deck" for hook in hooks for node in within(hook))
 
     def _has(self, rule: ir.Origin, kind: type, pile: str) -> bool:
         """Say whether a rule shows cards, or moves cards unseen to a pile."""
@@ -327,22 +336,18 @@ def swaps(state: State, eyes: Eyes) -> list[Swap]:
         for index, left in enumerate(cards):
             found += [
                 _exchange(state, pile, left, right) for right in cards[index + 1:]
-                if left != right and (not {left, right} & face_down or _faction(left) == _faction(right))
+                if left != right and (not {left, right} & face_down or faction_of(left) == faction_of(right))
             ]
     dealt = Counter(state.deck)
     for spec in state.game.binding.specs:
         if spec.deal:
-            out = Counter(f"{spec.name}:{value}" for value in spec.values) - dealt
-            own = {f"{spec.name}:{value}" for value in spec.values}
+            cards = [label for label in state.game.cards if faction_of(label) == spec.name]
+            out, own = Counter(cards) - dealt, set(cards)
             found += [
                 _replace(state, left, right) for left in sorted(own & set(state.deck)) for right in sorted(out)
                 if left != right and left not in seen and right not in seen and dealt[left] == 1 and right not in dealt
             ]
     return found
-
-
-def _faction(card: str) -> str:
-    return card.split(":")[0]
 
 
 def _exchange(state: State, pile: str | None, left: str, right: str) -> Swap:
@@ -418,7 +423,7 @@ def face_down_leads_look_alike(states: Sequence[State]) -> int:
         if state.verb != "play" or state.plays or state.is_over:
             continue
         for faction in HIDDEN_LEADS:
-            leads = [action for action in state.legal_actions if _faction(action.option) == faction]
+            leads = [action for action in state.legal_actions if faction_of(action.option) == faction]
             after = [state.apply(action) for action in leads]
             for one, other in zip(after, after[1:], strict=False):
                 compared += 1

@@ -42,6 +42,8 @@ SWAPS = LAWS + "test_exchanging_what_a_seat_cannot_know_changes_nothing"
 HARD = LAWS + "test_laws_of_hard_factions"
 ENDINGS = "tests/test_endings.py::"
 HOUSE = "tests/test_house_rules.py::"
+WORTH = "tests/test_worth.py::"
+NOTIONS = "tests/test_notions.py::test_the_scenarios_of_a_notion_pass"
 GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
@@ -98,6 +100,11 @@ MUTANTS = (
         (HOUSE + "test_what_cannot_be_played_is_refused",),
     ),
     Mutant(
+        "stand-in-makes-no-room", "a faction that stands in for a pair plays with as many as a pair does",
+        "claimdsl/ir/facts.py", "return free + sum(len(group) == 1 for group in groups)", "return free",
+        ("tests/test_line_ups.py::test_twelve_cards_stand_in_for_a_pair_with_one_free_faction_more",),
+    ),
+    Mutant(
         "clash-goes-unseen", "the second of two house rules wins silently", "claimdsl/semantics",
         "if rival is not None:", "if rival is None and rival is not None:", (HOUSE + "test_two_house_rules_clash",),
     ),
@@ -145,8 +152,45 @@ MUTANTS = (
         ("tests/test_determinize.py::test_every_history_is_drawn_as_often_as_it_should_be",),
     ),
     Mutant(
+        "stop-goes-on", "a loop that has stopped goes on", "claimdsl/engine/effects.py",
+        'self._writer.line("break")', 'self._writer.line("pass")', (NOTIONS + "[toll]",),
+    ),
+    Mutant(
+        "draw-from-everything", "chance always takes the first card of a list", "claimdsl/engine/effects.py",
+        'self._writer.line(f"o = distinct(v, v[{at.POOL}])")',
+        'self._writer.line(f"o = distinct(v, v[{at.POOL}] & -v[{at.POOL}])")', (NOTIONS + "[lottery]",),
+    ),
+    Mutant(
+        "unequal-piles-draw-alike", "a card drawn from two piles is thought as likely whatever else lies there",
+        "claimdsl/engine", "return min(game.binding.copies[code].bit_count(), pool.bit_count())", "return 0",
+        ("tests/test_determinize.py::test_every_history_is_drawn_as_often_as_it_should_be",),
+    ),
+    Mutant(
+        "called-unheard", "who gives up a card that all have heard named is not told", "claimdsl/engine/tracer.py",
+        "if named or target.seen", "if target.seen", (NOTIONS + "[fakes]",),
+    ),
+    Mutant(
+        "the-first-holds-all", "every vote that is decided is said to be of the first side", "claimdsl/engine/votes.py",
+        "side = self.vote(v, faction, self.held(v)).side", "side = self.vote(v, faction, self.held(v)).side and 0",
+        (NOTIONS + "[laurels]",),
+    ),
+    Mutant(
         "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine",
         ">= {self.limit(phase)}", "> {self.limit(phase)}", (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
+    ),
+    Mutant(
+        "worth-of-no-moment", "while cards are played, worth is read where only the ranking writes it",
+        "claimdsl/engine/grading.py", 'return self.ranked if self._is_plain else f"worth_{self._number}(v, {{}})"',
+        "return self.ranked", (WORTH + "test_on_play_reads_what_a_card_is_worth_now",),
+    ),
+    Mutant(
+        "worth-is-only-printed", "what powers add to a card's number is left out", "claimdsl/engine/grading.py",
+        "return is_base(value)", "return True", (WORTH + "test_strength_is_worth_where_the_table_says_so",),
+    ),
+    Mutant(
+        "worth-costs-nothing", "what it takes to say what a card is worth is not counted", "claimdsl/semantics/cost.py",
+        "live = self._worth if is_worth(node) else 0", "live = 0",
+        (WORTH + "test_the_cost_of_worth_counts_where_it_is_worked_out",),
     ),
 )
 

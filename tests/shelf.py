@@ -7,20 +7,26 @@ from functools import cache
 from claimdsl import load_ruleset
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
+from claimdsl.engine.line_ups import LineUps
 from claimdsl.engine.ruleset import Ruleset
-from claimdsl.resources import rulesets_folder
+from claimdsl.pipeline import shipped_sets
+from claimdsl.resources import rulesets_folder, shipped_names
 
-RULESETS = ("base", "claim2", "printed-2017", "french", "german-whist")
+RULESETS = tuple(name for name in shipped_names() if "/" not in name)
 
-SETS = {
-    "maps": ("phoenixes", "unicorns"),
-    "magic": ("wizards", "druids", "shapeshifters"),
-    "mercenaries": ("elves", "orcs", "hybrids", "cyclops"),
-    "fear": ("vampires", "zombies", "werewolves", "shadows"),
-    "sun": ("sandworms",),
-    "promos": ("awakeners", "satyrs"),
-    "anniversary": ("bards",),
-}
+CORE = ("factions/claim", "factions/claim2", "factions/ghosts")
+"""The sets that `base` uses."""
+
+
+def _sets() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for faction, name in shipped_sets().items():
+        if name not in CORE:
+            found.setdefault(name.removeprefix("factions/"), []).append(faction)
+    return {name: tuple(factions) for name, factions in found.items()}
+
+
+SETS = _sets()
 """Sets of factions that no shipped ruleset uses, with their factions."""
 
 ALL_SETS = tuple(SETS)
@@ -38,9 +44,9 @@ def ruleset(name: str = "base", sets: tuple[str, ...] = ()) -> Ruleset:
 
 
 @cache
-def line_ups(name: str, sets: tuple[str, ...], players: int, wanted: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def line_ups(name: str, sets: tuple[str, ...], players: int, wanted: tuple[str, ...]) -> LineUps:
     """Give the line-ups in which all wanted factions play."""
-    return tuple(each for each in ruleset(name, sets).line_ups(players) if set(wanted) <= set(each))
+    return ruleset(name, sets).line_ups(players, wanted)
 
 
 def some_game(
@@ -55,4 +61,4 @@ def some_game(
 
 def files() -> set[str]:
     """Name the sets of factions that are shipped."""
-    return {path.stem for path in (rulesets_folder() / "factions").glob("*.yaml")}
+    return {f"factions/{path.stem}" for path in (rulesets_folder() / "factions").glob("*.yaml")}

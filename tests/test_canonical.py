@@ -85,6 +85,7 @@ simple: st.SearchStrategy[ast.Effect] = st.one_of(
     st.builds(ast.Show, small, small, here),
     st.builds(ast.Set, states, small, here),
     st.builds(ast.Choose, names, here, small, small, st.booleans(), here),
+    st.builds(ast.Stop, here),
     st.builds(ast.Decide, st.tuples(names, names), st.tuples(here, here), small, here),
 )
 

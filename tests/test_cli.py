@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from claimdsl.pipeline import shipped_sets
+
 ROOT = Path(__file__).parent.parent
 CLAIM = [sys.executable, str(ROOT / "cli.py")]
 RECORD = {
@@ -332,7 +334,15 @@ def test_rulesets_are_listed(claim: Claim) -> None:
     status, out, _ = claim("rulesets")
     assert status == 0 and {line.split()[0] for line in out.splitlines()} >= {"base", "claim2", "german-whist"}
     status, out, _ = claim("rulesets", "--factions")
-    assert status == 0 and re.search(r"^undead +claim +10 +recruit ", out, re.M)
+    assert status == 0 and re.search(r"^The factions of Claim \(factions/claim\)$", out, re.M)
+    assert re.search(r"^  undead +10  recruit ", out, re.M) and re.search(r"^  knights +8  both ", out, re.M)
+    assert max(map(len, out.splitlines())) <= 80
+    found = {each["name"]: each for each in json.loads(claim("rulesets", "--factions", "--format", "json")[1])}
+    assert found.keys() == shipped_sets().keys()
+    assert found["shadows"]["acts"] == ["setup"] and found["knights"]["comes_with"] == ["goblins"]
+    assert json.loads(claim("rulesets", "--format", "json")[1])[0] == {
+        "name": "base", "title": "Claim", "players": [2, 3, 4],
+    }
 
 
 def test_schema_is_json(claim: Claim) -> None:

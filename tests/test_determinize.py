@@ -27,6 +27,7 @@ from claimdsl.engine.matching import Dealing, draw
 from claimdsl.engine.runtime import bits
 from claimdsl.engine.seating import Card, Quota
 from claimdsl.engine.state import CHANCE, State
+from claimdsl.ir.labels import faction_of
 from tests import shelf
 
 SMALL = Path(__file__).parent / "small"
@@ -90,7 +91,7 @@ def _choices(game: Game) -> Iterator[tuple[Counter[str], int]]:
     """Run through the cards that may be dealt, each with the ways to pick and lay equal ones."""
     parts = []
     for spec in game.binding.specs:
-        own = tuple(sorted(f"{spec.name}:{value}" for value in spec.values))
+        own = tuple(sorted(label for label in game.cards if faction_of(label) == spec.name))
         parts.append(set(combinations(own, spec.deal)) if spec.deal else {own})
     for chosen in product(*(sorted(part) for part in parts)):
         every = Counter(label for cards in chosen for label in cards)

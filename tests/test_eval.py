@@ -96,10 +96,10 @@ def test_what_a_faction_declares_is_known_to_its_powers(claim: Console) -> None:
     claim.game("p.json", "--factions", "goblins,knights,undead,phoenixes,dwarves")
     status, _, err = claim("eval", "count(ashes)", "--record", "p.json", "--move", "0")
     assert status == 1 and "error[CLM40" in err
-    piles = [pile for pile in shelf.ruleset("base", ("maps",)).program.piles if pile.faction and pile.of == "table"]
+    piles = [pile for pile in shelf.ruleset("base", ("maps",)).program.piles if pile.factions and pile.of == "table"]
     assert piles
     for pile in piles:
-        words = ("eval", f"count({pile.name})", "--record", "p.json", "--move", "0", "--faction", pile.faction)
+        words = ("eval", f"count({pile.name})", "--record", "p.json", "--move", "0", "--faction", pile.factions[0])
         assert claim(*words)[0] == 0
 
 

@@ -90,10 +90,11 @@ def test_a_fold_has_a_domain_and_perhaps_a_condition_and_a_key(
 def test_each_effect_becomes_its_value() -> None:
     found = block(
         "move a to b\nmove a to b unseen\nswap a with b\ndraw a from b\nshow a to b\nset a.b to if c then 1 else 2\n"
-        "choose a from b by c\nmay choose a from b by c\nchoose a or b by c\n"
+        "choose a from b by c\nmay choose a from b by c\nchoose a or b by c\nstop\n"
     )
     assert [type(effect) for effect in found] == [
         ast.Move, ast.Move, ast.Swap, ast.Draw, ast.Show, ast.Set, ast.Choose, ast.Choose, ast.Decide,
+        ast.Stop,
     ]
     assert isinstance(found[1], ast.Move) and found[1].unseen
     assert isinstance(found[7], ast.Choose) and found[7].may

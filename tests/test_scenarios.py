@@ -86,7 +86,8 @@ def test_scenarios_are_no_rulesets() -> None:
 @pytest.mark.parametrize("key, wrong, got", [
     ("winner", "0", ("1",)), ("ranking", "[0, 1]", ("1", "0")), ("next_leader", "0", ("1",)), ("turn", "0", ("1",)),
     ("counts_as", "{knights 2: goblins}", ("knights",)), ("tier", "{knights 2: 1}", ("2",)),
-    ("strength", "{goblins 9: 8}", ("9",)), ("goes", "{goblins 9: discard}", ("score.1",)),
+    ("worth", "{goblins 9: 8}", ("9",)), ("strength", "{goblins 9: 8}", ("9",)),
+    ("goes", "{goblins 9: discard}", ("score.1",)),
     ("piles", "{score.1: [goblins 9]}", ("goblins:9", "knights:2")), ("piles", "{stock: 3}", ("0",)),
     ("legal", "[knights 3, goblins 1]", ("knights:3",)), ("refuses", "{knights 3: follow}", ("allowed",)),
     ("refuses", "{goblins 1: follow}", ("that card is not in hand",)),

@@ -115,6 +115,17 @@ def test_update_writes_what_came_out(folder: Path) -> None:
     assert claim(folder, "test", ".")[0] == 0
 
 
+def test_update_says_why_it_leaves_something_as_it_is(folder: Path) -> None:
+    path = folder / "house.test.yaml"
+    commented = "expect:\n      ranking:\n        - 0   # the leader\n        - 1\n      known_to: {0: [goblins 2]}\n"
+    path.write_text(TESTS.replace("expect: {winner: 1}   # by pride\n", commented), encoding="utf-8")
+    before = path.read_text(encoding="utf-8")
+    status, out, _ = claim(folder, "test", ".", "--update")
+    assert status == 1 and path.read_text(encoding="utf-8") == before
+    assert "    left as it is: a comment stands within, which would be lost\n" in out
+    assert "    left as it is: either this or the rules are wrong, and only you can know which\n" in out
+
+
 def test_update_of_standard_input_prints_the_file_and_tells_the_rest_on_the_other_stream(folder: Path) -> None:
     text = TESTS.replace("scenarios:", "ruleset: house\nscenarios:", 1)
     spoilt = text.replace("winner: 1}   # by pride", "winner: 0}   # by pride")

@@ -10,6 +10,7 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.observation import Observation
 from claimdsl.frozen import Frozen, replace
+from claimdsl.ir.labels import faction_of, is_card
 from claimdsl.play.match import Outlook, View
 
 _PRIZES = "prizes"
@@ -42,7 +43,7 @@ class _Table(Frozen):
         """Read a view."""
         game, seen = view.game, view.seen
         mine = next(frozenset(side) for side in game.sides if seen.seat in side)
-        values = tuple(sorted(_value(card) for card in game.cards))
+        values = tuple(sorted(game.binding.value_of[card] for card in game.cards))
         table = _Table(view, values, mine, 0.0, True, _owned(seen, game.ruleset.scored_pile, mine))
         prizes = [card for view in seen.piles if view.pile == _PRIZES for card in view.cards]
         stake = max((table.worth(card) for card in prizes), default=_USUAL) - _USUAL
@@ -54,23 +55,23 @@ class _Table(Frozen):
 
     def rank(self, card: str) -> float:
         """Say what part of the game's cards has a lower value."""
-        value = _value(card)
+        value = self.view.game.binding.value_of[card]
         lower = sum(1 for other in self.values if other < value)
         equal = sum(1 for other in self.values if other == value)
         return (lower + equal / 2) / len(self.values)
 
     def contest(self, card: str) -> float:
         """Say how open the vote of the card's faction is: 1 is open, 0 is settled."""
-        faction = card.partition(":")[0]
+        faction = faction_of(card)
         ours, theirs = self.owned.get(faction, (0, 0))
-        whole = sum(1 for other in self.view.game.cards if other.startswith(f"{faction}:"))
+        whole = sum(1 for other in self.view.game.cards if faction_of(other) == faction)
         return 0.0 if max(ours, theirs) * 2 > whole else 1.0
 
     def worth_of(self, action: Action) -> float:
         """Say what an action brings."""
         if action.verb == "play":
             return self.play_worth(action.option, self.view.foresee(action))
-        if ":" in action.option:
+        if is_card(action.option):
             return self.worth(action.option)
         return 0.5
 
@@ -102,7 +103,7 @@ def _owned(seen: Observation, scored: str, mine: frozenset[int]) -> dict[str, tu
     for view in seen.piles:
         if view.pile == scored and isinstance(view.owner, int):
             for card in view.cards:
-                by_seat = counts.setdefault(card.partition(":")[0], {})
+                by_seat = counts.setdefault(faction_of(card), {})
                 by_seat[view.owner] = by_seat.get(view.owner, 0) + 1
     return {
         faction: (
@@ -111,7 +112,3 @@ def _owned(seen: Observation, scored: str, mine: frozenset[int]) -> dict[str, tu
         )
         for faction, by_seat in counts.items()
     }
-
-
-def _value(card: str) -> int:
-    return int(card.rpartition(":")[2])

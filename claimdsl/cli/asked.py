@@ -14,7 +14,8 @@ def line_up(given: tuple[str, ...], ruleset: Ruleset, language: str) -> tuple[st
     """Give the factions that are meant by names or titles."""
     from claimdsl.ui.words import faction_titles, folded
 
-    titles = {folded(title): name for name, title in faction_titles(ruleset.program, language).items()}
+    titles = {folded(name.replace("_", " ")): name for name in ruleset.factions}
+    titles |= {folded(title): name for name, title in faction_titles(ruleset.program, language).items()}
     found: list[str] = []
     for word in given:
         name = word if word in ruleset.factions else titles.get(folded(word))

@@ -73,12 +73,12 @@ class _Parent:
         self._paired = {name for pair in self.program.pairs for name in pair}
 
     def plain(self) -> list[FactionSpec]:
-        """Give factions of the usual line-up that stand by themselves and have one card of each value in a row."""
+        """Give free factions of the usual line-up that have one card of each value in a row, and no faces."""
         factions = {faction.name: faction for faction in self.program.factions}
         found = [factions[name] for name in self.setup.default if name not in self._paired]
         found = [faction for faction in found if _is_row(faction)]
         if not found:
-            self.refuse("a faction with one card of each value")
+            self.refuse("a faction with one card of each value and without faces")
         return found
 
     def refuse(self, lacks: str) -> NoReturn:
@@ -88,7 +88,7 @@ class _Parent:
 
 def _is_row(faction: FactionSpec) -> bool:
     steps = {after - before for before, after in pairwise(faction.values)}
-    return len(faction.values) >= _LEAST_VALUES and steps == {1} and not faction.deal
+    return len(faction.values) >= _LEAST_VALUES and steps == {1} and not (faction.deal or faction.faces)
 
 
 def _ladder(values: tuple[int, ...]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +17,12 @@ from claimdsl.play.journal import Journal
 from claimdsl.play.match import Match
 from claimdsl.play.record import Record
 
+if TYPE_CHECKING:
+    from claimdsl.ui.text import Page
+
 HUMAN = "human"
+_DRAWN = 10
+"""The stream of chance that draws a line-up; those of the seats come before it."""
 
 
 class _Wish(Frozen):
@@ -26,6 +32,7 @@ class _Wish(Frozen):
     tweaks: tuple[str, ...]
     players: int | None
     factions: tuple[str, ...] | None
+    drawn: bool
     options: dict[str, str]
     seats: tuple[str, ...]
     seed: int
@@ -39,6 +46,7 @@ class _Wish(Frozen):
 @click.option("--with", "tweaks", multiple=True, metavar="TWEAK", help="A house rule on top; may be given again.")
 @click.option("--players", type=click.IntRange(2, 4), help="How many play.  [default: 2]")
 @click.option("--factions", metavar="A,B,...", help="The line-up.  [default: the ruleset's]")
+@click.option("--random-factions", "drawn", is_flag=True, help="Draw the line-up from all that is shipped.")
 @click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="Turn a switch; may be given again.")
 @click.option("--seats", metavar="A,B,...", help="Who sits where: human or an agent.  [default: human,greedy,...]")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Deal the same cards again.")
@@ -46,8 +54,8 @@ class _Wish(Frozen):
 @click.option("--json", is_flag=True, help="Speak JSON lines, for programs.")
 @LANGUAGE
 def command(
-    ruleset: str, tweaks: tuple[str, ...], players: int | None, factions: str | None, options: tuple[str, ...],
-    seats: str | None, seed: int | None, save: str | None, json: bool, language: str,
+    ruleset: str, tweaks: tuple[str, ...], players: int | None, factions: str | None, drawn: bool,
+    options: tuple[str, ...], seats: str | None, seed: int | None, save: str | None, json: bool, language: str,
 ) -> int:
     """Play a game in plain lines.
 
@@ -58,8 +66,10 @@ def command(
         raise click.UsageError("--ruleset -: standard input is where your moves come from; save the ruleset to a file")
     if save == "-":
         raise click.UsageError("--save -: a game is kept in a file, as it goes")
+    if drawn and factions is not None:
+        raise click.UsageError("--factions names the line-up, --random-factions draws one: give one of them")
     return _play(_Wish(
-        ruleset, tweaks, players, None if factions is None else split(factions, "--factions"), settings(options),
+        ruleset, tweaks, players, None if factions is None else split(factions, "--factions"), drawn, settings(options),
         () if seats is None else split(seats, "--seats"), int.from_bytes(os.urandom(4)) if seed is None else seed,
         save, json, language,
     ))
@@ -94,12 +104,17 @@ def _play(wish: _Wish) -> int:
 def _deal(wish: _Wish) -> tuple[State, tuple[str, ...]]:
     """Load the ruleset and deal; give the tweaks that were used too."""
     from claimdsl.cli.asked import line_up, switches
-    from claimdsl.pipeline import load_with_sets
+    from claimdsl.engine.chance import Rng
+    from claimdsl.pipeline import load_with_drawn_factions, load_with_sets
 
     ruleset, tweaks = load_with_sets(wish.ruleset, wish.tweaks, wish.factions)
-    in_language(wish.language, ruleset)
     players = _players(wish, ruleset.player_counts)
     factions = None if wish.factions is None else line_up(wish.factions, ruleset, wish.language)
+    if wish.drawn:
+        ruleset, tweaks, factions = load_with_drawn_factions(
+            wish.ruleset, wish.tweaks, players, Rng(wish.seed).child(_DRAWN)
+        )
+    in_language(wish.language, ruleset)
     game = ruleset.game(players, factions, switches(wish.options, ruleset))
     return game.deal(wish.seed, follow=True), tweaks
 
@@ -131,6 +146,8 @@ def _run(match: Match, seats: tuple[str, ...], wish: _Wish) -> bool:
     from claimdsl.ui.text import Page
 
     page, lines = Page(sys.stdout), Lines(open_bytes("-"))
+    if wish.drawn:
+        _tell_drawn(match.state, page, wish)
     if wish.json:
         from claimdsl.ui.json_table import JsonTable
 
@@ -138,6 +155,18 @@ def _run(match: Match, seats: tuple[str, ...], wish: _Wish) -> bool:
     from claimdsl.ui.plain import PlainTable
 
     return PlainTable(match, seats, page, lines, wish.language).run()
+
+
+def _tell_drawn(state: State, page: Page, wish: _Wish) -> None:
+    from claimdsl.play.json_text import write_json
+    from claimdsl.ui.rules import faction_lines
+    from claimdsl.ui.words import Words
+
+    if wish.json:
+        page.raw(write_json({"type": "drawn", "factions": list(state.game.factions)}))
+        return
+    for line in faction_lines(state.game, Words.of(state.game, wish.language)):
+        page.say(line)
 
 
 def _usual_path(wish: _Wish) -> str:

@@ -50,7 +50,7 @@ class Opened(Frozen):
                 state = after
         except IllegalActionError as error:
             made = len(state.history)
-            problem = illegal_text(made, self.record.moves[made], sorted_moves(error.legal))
+            problem = illegal_text(made, self.record.moves[made], sorted_moves(error.legal, state.game), state.game)
             raise RecordError(f"{self.wanted.file}: {problem}") from None
         return state
 

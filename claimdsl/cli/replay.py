@@ -14,6 +14,8 @@ from claimdsl.cli.app import FINDINGS, FINE
 from claimdsl.cli.common import LANGUAGE, in_language, open_bytes
 from claimdsl.diagnostics.errors import ClaimError, IllegalActionError, RecordError, UnreadableError
 from claimdsl.diagnostics.report import RulesetError, Severity
+from claimdsl.engine.action import Action
+from claimdsl.engine.game import Game
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
 from claimdsl.frozen import replace
@@ -213,10 +215,11 @@ def _illegal(lines: list[Json]) -> str:
     return illegal_text(number, str(error["given"]), [str(move) for move in legal])
 
 
-def illegal_text(number: int, given: str, legal: list[str]) -> str:
-    """Say that a move may not be made, and which may."""
+def illegal_text(number: int, given: str, legal: list[str], game: Game | None = None) -> str:
+    """Say that a move may not be made, and which may; with a game also which card was meant where it has none such."""
     options = f"legal: {', '.join(legal)}" if legal else "the game is over"
-    return f"moves[{number}]: {shown(given)} is not legal; {options}"
+    near = "" if game is None or not legal else game.binding.did_you_mean(Action.parse(given).option)
+    return f"moves[{number}]: {shown(given)} is not legal; {options}{near}"
 
 
 def _check(reader: Reader, games: Games) -> int:
@@ -273,7 +276,7 @@ def _played(first: State, record: Record) -> tuple[State, str]:
             last = after
     except IllegalActionError as error:
         number = len(last.history)
-        return last, illegal_text(number, record.moves[number], sorted_moves(error.legal))
+        return last, illegal_text(number, record.moves[number], sorted_moves(error.legal, last.game), last.game)
     return last, ""
 
 

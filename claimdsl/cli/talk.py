@@ -16,6 +16,7 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.state import State
 from claimdsl.frontend import syntax
 from claimdsl.frozen import replace
+from claimdsl.ir.labels import spoken
 from claimdsl.ir.vocabulary import FIELDS, FOLDS, HOOKS, KEYWORDS, RANKS, TOP
 from claimdsl.play.moments import Wish
 from claimdsl.play.replay import replay
@@ -180,7 +181,7 @@ class Talk:
         for pile, owner, cards in piles:
             if pile == text or (not text and cards):
                 whose = "" if owner is None else f" of {names.who(owner) if isinstance(owner, int) else owner}"
-                yield f"{pile}{whose}: {', '.join(label.replace(':', ' ') for label in cards) or 'none'}"
+                yield f"{pile}{whose}: {', '.join(spoken(label) for label in cards) or 'none'}"
 
     def _help(self, _: str) -> Iterator[str]:
         yield "A line is an expression, such as count(stock), or one of these:"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 import click
@@ -16,8 +16,9 @@ from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import STANDARD_INPUT
 from claimdsl.engine.ruleset import Ruleset
+from claimdsl.frozen import replace
 from claimdsl.play.coverage import coverage
-from claimdsl.play.scenario import ENDING, Result, ScenarioFile
+from claimdsl.play.scenario import ENDING, Failure, Reason, Result, ScenarioFile
 from claimdsl.play.scenario_file import read_scenarios
 from claimdsl.play.scenario_run import run_file
 from claimdsl.play.scenario_setup import Bench, beside_file
@@ -115,7 +116,7 @@ class _Session:
         """Write new expected values into the files, and show the difference."""
         from claimdsl.cli.mend import Mended, show
         from claimdsl.cli.rewrite import rewrite
-        from claimdsl.play.scenario_text import is_certain, updated
+        from claimdsl.play.scenario_text import updated
 
         kept: list[Result] = []
         for path, raw, file in self._files:
@@ -127,11 +128,7 @@ class _Session:
             elif mended.is_changed:
                 rewrite(path, mended.raw, mended.result)
                 show(mended, sys.stderr)
-            kept += [
-                Result(result.file, result.scenario,
-                       tuple(failure for failure in result.failures if not is_certain(failure)), result.seconds)
-                for result in mine
-            ]
+            kept += [replace(result, failures=tuple(_left(result.failures))) for result in mine]
         self._results = kept
 
     def tell(self, form: str, fail_under: int | None, fuzzes: bool) -> int:
@@ -184,6 +181,16 @@ class _Session:
             click.echo(f"{path}: a law is broken: {found.fault.law}: {found.fault.text}", err=True)
             click.echo(written(found, os.path.basename(path)), nl=False, err=quiet)
         return status
+
+
+def _left(failures: Iterable[Failure]) -> Iterator[Failure]:
+    """Give the failures that an update leaves, each with the reason."""
+    from claimdsl.play.scenario_text import why_left
+
+    for failure in failures:
+        why = why_left(failure)
+        if why:
+            yield replace(failure, reasons=(*failure.reasons, Reason(f"left as it is: {why}", None)))
 
 
 def _files(paths: tuple[str, ...]) -> Iterator[str]:

@@ -58,7 +58,7 @@ class Asker:
         """Evaluate a checked expression as it would be in a hook; `base` is the answer as it stands there."""
         flow = self._flow(hook, v, Writer())
         folded = flow.texts.fold(expr)
-        scope = _scope(flow).with_names(base="b")
+        scope = _scope(flow, hook).with_names(base="b")
         if folded.type.kind is Kind.UNKNOWN:
             return None
         text = f"tuple({flow.texts.items(folded, scope)})" if folded.type.is_many else flow.texts.one(folded, scope)
@@ -104,7 +104,7 @@ class Asker:
         faction = "" if HOOKS[hook].asked is Asked.TABLE else "FAC[c]"
         with writer.function(f"def asked({_ARGUMENTS}):"):
             writer.line("steps = []")
-            _Steps(flow.texts, writer, self._phase(hook, v)[0], True).write(hook, _scope(flow), faction)
+            _Steps(flow.texts, writer, self._phase(hook, v)[0], True).write(hook, _scope(flow, hook), faction)
             writer.line("return steps")
         return f"{_KEEP}\n{writer.text()}"
 
@@ -165,8 +165,9 @@ class _Steps(Chains):
         super()._found(f"keep(steps, {number}, {text})", target, number)
 
 
-def _scope(flow: PhaseFlow) -> Scope:
+def _scope(flow: PhaseFlow, hook: str) -> Scope:
     return flow.table.with_names(
+        worth=flow.grading.now if hook == "on_play" else flow.grading.ranked,
         player="p", card="c", play="i", side="s", cards="cards", votes="votes", won="won",
     )
 

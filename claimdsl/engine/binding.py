@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from claimdsl.engine.line_up import SetupError
+from claimdsl.ir.labels import faction_of, is_card, label_of, parts
 from claimdsl.ir.nodes import FactionSpec, PileSpec, Program, SetupSpec, StateSpec
 
 
@@ -92,8 +93,43 @@ class Binding:
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """Give the name of every card, by number."""
-        names = tuple(self.faction_ids)
-        return tuple(f"{names[faction]}:{value}" for faction, value in self.cards)
+        names, faces = tuple(self.faction_ids), self._faces
+        return tuple(label_of(names[faction], value, faces.get(names[faction], {})) for faction, value in self.cards)
+
+    @cached_property
+    def _faces(self) -> dict[str, dict[int, str]]:
+        """Give the faces of each faction, by value; a side pack of another faction's cards has that one's."""
+        return {spec.name: {value: face for face, value in spec.faces} for spec in self.program.factions if spec.faces}
+
+    @cached_property
+    def faces(self) -> frozenset[str]:
+        """Give the words that stand for values."""
+        return frozenset(face for faces in self._faces.values() for face in faces.values())
+
+    @cached_property
+    def value_of(self) -> dict[str, int]:
+        """Give the value of every card, by name."""
+        return {label: value for label, (_, value) in zip(self.labels, self.cards, strict=True)}
+
+    def card_key(self, label: str) -> tuple[str, int]:
+        """Give what card lists are sorted by: the faction's name, then the value."""
+        return faction_of(label), self.value_of[label]
+
+    def meant(self, label: str) -> str | None:
+        """Give the card that somebody may have meant who wrote one that is not in this game.
+
+        The one of that value where a face stands for it, else the nearest name.
+        """
+        from claimdsl.diagnostics.nearest import nearest
+
+        faction, word = parts(label)
+        same = (card for card, value in self.value_of.items() if faction_of(card) == faction and str(value) == word)
+        return next(same, None) or nearest(label, self.value_of)
+
+    def did_you_mean(self, label: str) -> str:
+        """Ask for the card that was meant, as the end of a sentence; "" where the card is in this game."""
+        near = self.meant(label) if is_card(label) and label not in self.value_of else None
+        return f"; did you mean '{near}'?" if near else ""
 
     @cached_property
     def copies(self) -> tuple[int, ...]:
@@ -123,7 +159,9 @@ class Binding:
     @cached_property
     def piles(self) -> tuple[PileSpec, ...]:
         """Give the piles of this game."""
-        return tuple(pile for pile in self.program.piles if self.in_play(pile.faction))
+        return tuple(
+            pile for pile in self.program.piles if not pile.factions or any(map(self.in_play, pile.factions))
+        )
 
     @cached_property
     def states(self) -> tuple[StateSpec, ...]:

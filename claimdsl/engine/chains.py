@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
 from claimdsl.engine.rules import rules_of
-from claimdsl.engine.text import Scope, Texts
+from claimdsl.engine.text import Scope, Texts, worth_of
 from claimdsl.engine.writer import Writer
 from claimdsl.frozen import replace
 from claimdsl.ir import nodes as ir
@@ -132,8 +132,10 @@ class Chains:
                 return f"FAC[{scope.names['card']}]"
             case "leads":
                 return f"v[{self._texts.layout.plays['counts_as']} + {scope.names['play']}]"
-            case "strength":
+            case "worth":
                 return f"VAL[{scope.names['card']}]"
+            case "strength":
+                return worth_of(scope.names["play"], scope)
             case "weight":
                 return "1"
             case "scores_as":

@@ -9,6 +9,7 @@ Generator: splitmix64.  `below(n)` is `((next >> 32) * n) >> 32`.  Game g of a b
 4. the first leader: `below(players)`;
 5. while the game runs, each `draw`: `below(number of cards)`, cards in deck order.
 
+Equal cards of the deck are numbered in the order in which they lie in it, so that its names alone make the same game.
 A shuffle of k cards: for i from k-1 down to 1, swap i with `below(i + 1)`.  A forced choice draws nothing.  Agents have
 streams of their own (`Rng.child`).
 """

@@ -119,10 +119,11 @@ def _names(event: ev.Moved | ev.Showed, sight: Sight) -> Iterator[str]:
 
 
 def _equals(game: Game, v: Frame, code: int, sight: Sight) -> int:
-    """Bound the number of cards equal to one that was drawn, in a pile that not all see; 0 where all see it."""
-    if game.seen(v, code) >> sight.seat & 1:
+    """Bound the number of cards equal to one that was drawn, where the seat does not see all; 0 where it does."""
+    pool = number(v, at.POOL)
+    if game.decisions[number(v, at.DECISION)].named or all(game.seen(v, card) >> sight.seat & 1 for card in bits(pool)):
         return 0
-    return min(game.binding.copies[code].bit_count(), number(v, at.POOL).bit_count())
+    return min(game.binding.copies[code].bit_count(), pool.bit_count())
 
 
 def _look_alikes(state: State, index: int, sight: Sight) -> frozenset[str]:

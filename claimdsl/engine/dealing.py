@@ -10,7 +10,7 @@ from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.layout import Frame, Layout
 from claimdsl.engine.line_up import SetupError
-from claimdsl.engine.runtime import union
+from claimdsl.engine.runtime import bits, union
 from claimdsl.frozen import Frozen
 from claimdsl.ir.facts import DECK_PILE
 
@@ -29,16 +29,18 @@ class Dealer:
 
     def __init__(self, binding: Binding) -> None:
         self._binding = binding
+        masks = dict.fromkeys(copies for copies in binding.copies if copies & (copies - 1))
+        self._alike = tuple(tuple(bits(mask)) for mask in masks)
 
     def shuffled(self, seed: int) -> tuple[Deal, Rng]:
         """Deal from a seed, in the order that `chance` lays down; give the stream as it is then."""
         rng = Rng(seed)
-        deck = tuple(self._shuffled(rng))
+        deck = self._in_order(self._shuffled(rng))
         packs = []
         for pile, numbers in self._binding.packs:
             cards = list(numbers)
             rng.shuffle(cards)
-            packs.append((pile, tuple(cards)))
+            packs.append((pile, self._in_order(cards, numbers[0] if numbers else 0)))
         return Deal(deck, tuple(packs), rng.below(self._binding.players), seed), rng
 
     def deal(
@@ -68,9 +70,15 @@ class Dealer:
         return Deal(base.deck if deck is None else self._numbers(deck), packs, leader, seed)
 
     def _given(self, pile: str, cards: Sequence[str], numbers: tuple[int, ...]) -> tuple[int, ...]:
+        strange = next((card for card in cards if card not in self._binding.value_of), None)
+        if strange is not None:
+            raise SetupError(f"the side deck '{pile}' has {self._stranger(strange)}")
         if Counter(cards) != Counter(self._binding.labels[card] for card in numbers):
             raise SetupError(f"the side deck '{pile}' does not hold the cards of its pack")
         return self._assign(cards, numbers)
+
+    def _stranger(self, label: str) -> str:
+        return f"'{label}', which is no card of this game{self._binding.did_you_mean(label)}"
 
     def _shuffled(self, rng: Rng) -> list[int]:
         cards: list[int] = []
@@ -84,6 +92,14 @@ class Dealer:
             cards += own
         rng.shuffle(cards)
         return cards
+
+    def _in_order(self, cards: list[int], first: int = 0) -> tuple[int, ...]:
+        """Number equal cards, from the `first` number on, in the order in which they lie, as a given deck's are."""
+        for alike in self._alike:
+            places = sorted(cards.index(card) for card in alike if card in cards)
+            for place, card in zip(places, (card for card in alike if card >= first), strict=False):
+                cards[place] = card
+        return tuple(cards)
 
     def _numbers(self, deck: Sequence[str]) -> tuple[int, ...]:
         fault = self._deck_fault(deck)
@@ -111,10 +127,13 @@ class Dealer:
                 return f"the deck has {over} {present[over]} times; the game has {own[over]}"
             count = sum(present.values())
             if count != dealt:
+                strange = next((label for label in given if label not in self._binding.value_of), None)
+                if strange is not None:
+                    return f"the deck has {self._stranger(strange)}"
                 missing = next((label for label in own if present[label] < own[label]), "")
                 return f"the deck has {count} {spec.name}; {dealt} are dealt (missing: {missing})"
         if given:
-            return f"the deck has '{next(iter(given))}', which is no card of this game"
+            return f"the deck has {self._stranger(next(iter(given)))}"
         return "" if len(deck) == expected else f"the deck has {len(deck)} cards; {expected} are dealt"
 
     def lay(self, deal: Deal, layout: Layout) -> Frame:

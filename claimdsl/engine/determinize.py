@@ -172,7 +172,7 @@ class Determinizer:
         return codes[rng.below(len(codes))] if codes and rng.below(choice.most or equal) < equal else None
 
     def _drawn(self, v: Frame, rng: Rng) -> int:
-        """Draw for chance, each card of the pile being equally likely."""
+        """Draw for chance, each card that it draws from being equally likely."""
         pool = bits(number(v, at.POOL))
         card = pool[rng.below(len(pool))]
         codes = row(v, at.OPTIONS)

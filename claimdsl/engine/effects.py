@@ -1,23 +1,27 @@
-"""Printing effects: statements that change the frame, cut into blocks where a player or chance decides."""
+"""Printing effects: what changes the frame, cut into blocks where a player or chance decides."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import assert_never
 
 from claimdsl.engine import layout as at
-from claimdsl.engine.effect_facts import loop_index, loop_list, source_of, suspends
-from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
+from claimdsl.engine.changes import Changes
+from claimdsl.engine.effect_facts import loop_index, loop_list, suspends
+from claimdsl.engine.fold import absent, is_false, is_true
 from claimdsl.engine.text import Scope, Texts
 from claimdsl.engine.writer import STOP, Writer
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
+from claimdsl.ir.facts import spoken_of
 from claimdsl.ir.types import Kind
 
 
 class Decision(Frozen):
     """A place in the program where someone decides.
 
-    `kind` is what the options are; for words they are the two words, in alphabetical order.
+    `kind` is what the options are; for words they are the two words, in alphabetical order.  `named`: these are cards
+    by name, and all know which one it becomes.
     """
 
     verb: str
@@ -25,6 +29,7 @@ class Decision(Frozen):
     words: tuple[str, ...]
     may: bool
     rule: int
+    named: bool = False
 
 
 class Effects:
@@ -36,6 +41,8 @@ class Effects:
         self._writer = writer
         self._decisions = decisions
         self._traced = traced
+        self._loops: list[int | None] = []
+        self._named: Callable[[ir.Expr], bool] = lambda _: False
 
     def decision(self, decision: Decision) -> int:
         """Number a decision."""
@@ -46,9 +53,12 @@ class Effects:
         """Print effects in order."""
         for effect in effects:
             self._effect(effect, scope, rule)
+            if isinstance(effect, ir.Stop):
+                return
 
     def when(self, condition: str, effects: tuple[ir.Effect, ...], scope: Scope, rule: int) -> None:
-        """Print effects under a condition ("" for none)."""
+        """Print the effects of a rule under a condition ("" for none)."""
+        self._named = spoken_of(self._texts.binding.program, effects)
         if not condition:
             self._rule(rule)
             self.write(effects, scope, rule)
@@ -76,26 +86,16 @@ class Effects:
 
     def _effect(self, effect: ir.Effect, scope: Scope, rule: int) -> None:
         match effect:
-            case ir.Move():
-                self._move(effect, scope, rule)
-            case ir.Swap(left=left, right=right):
-                a, b = (self._one(part, scope) for part in (left, right))
-                if self._traced:
-                    self._writer.line(f"t.swapped(v, {a}, {b}, {rule})")
-                self._writer.line(f"swap(v, {a}, {b})")
-            case ir.Show(cards=cards, players=players):
-                if self._traced:
-                    seats = self._texts.items(self._texts.fold(players), scope)
-                    shown = self._texts.mask(self._texts.fold(cards), scope)
-                    self._writer.line(f"t.showed(v, {shown}, {seats}, {rule})")
-            case ir.SetState():
-                self._set(effect, scope, rule)
+            case ir.Move() | ir.Swap() | ir.Show() | ir.SetState():
+                Changes(self._texts, self._writer, self._traced, self._named).write(effect, scope, rule)
             case ir.Draw():
                 self._draw(effect, scope, rule)
             case ir.Choose():
                 self._choose(effect, scope, rule)
             case ir.Decide():
                 self._decide(effect, scope, rule)
+            case ir.Stop():
+                self._stop()
             case ir.When():
                 self._when(effect, scope, rule)
             case ir.Each():
@@ -108,63 +108,6 @@ class Effects:
 
     def _store(self, local: ir.Local, scope: Scope) -> str:
         return self._texts.one(local, scope)
-
-    # --- moving ----------------------------------------------------------------------------------------------------
-
-    def _move(self, effect: ir.Move, scope: Scope, rule: int) -> None:
-        cards = self._texts.fold(effect.cards)
-        line = self._writer.line
-        line(f"m = {self._texts.mask(cards, scope)}")
-        line(f"d = {self._texts.target(self._texts.fold(effect.pile), scope)}")
-        with self._writer.under("if m and d >= 0:"):
-            if self._traced:
-                line(f"t.moved(v, m, d, {effect.unseen}, {rule})")
-            self._take_out(cards, scope)
-            self.put(effect.pile.pile)
-
-    def _take_out(self, cards: ir.Expr, scope: Scope) -> None:
-        pile = source_of(cards)
-        if pile is None or pile.owner is not None and pile.owner.type.kind is Kind.SIDE:
-            self._writer.line("lift(v, m)")
-            return
-        slot = self._texts.slot(pile, scope)
-        if not self._texts.is_ordered(pile):
-            self._writer.line(f"v[{slot}] &= ~m")
-        elif isinstance(cards, ir.Top):
-            self._writer.line(f"v[{slot}] = v[{slot}][max({self._texts.one(cards.count, scope)}, 0):]")
-        else:
-            self._writer.line(f"v[{slot}] = tuple(c for c in v[{slot}] if not m >> c & 1)")
-
-    def put(self, pile: str) -> None:
-        """Print that the cards of `m` come into slot `d` of a pile."""
-        if pile in self._texts.layout.ordered:
-            self._writer.line("v[d] = tuple(bits(m)) + v[d]")
-        else:
-            self._writer.line("v[d] |= m")
-
-    def _set(self, effect: ir.SetState, scope: Scope, rule: int) -> None:
-        state = next(spec for spec in self._texts.binding.states if spec.name == effect.state.state)
-        folded = self._texts.fold(effect.value)
-        value = self._texts.one(folded, scope)
-        slot = str(self._texts.layout.states[state.name])
-        guards = [f"{value} != {absent(folded)}"] if may_be_absent(folded) else []
-        if effect.state.owner is not None:
-            owner = self._texts.fold(effect.state.owner)
-            text = self._texts.one(owner, scope)
-            slot = f"{slot} + {text}"
-            guards += [f"{text} >= 0"] if may_be_absent(owner) else []
-        if state.type.kind is Kind.INT:
-            value = f"clamp({value}, {state.low}, {state.high})"
-        if guards:
-            with self._writer.under(f"if {' and '.join(guards)}:"):
-                self._assign(slot, value, rule)
-        else:
-            self._assign(slot, value, rule)
-
-    def _assign(self, slot: str, value: str, rule: int) -> None:
-        self._writer.line(f"v[{slot}] = {value}")
-        if self._traced:
-            self._writer.line(f"t.state(v, {slot}, {rule})")
 
     # --- decisions -------------------------------------------------------------------------------------------------
 
@@ -181,21 +124,26 @@ class Effects:
     def _draw(self, effect: ir.Draw, scope: Scope, rule: int) -> None:
         store = self._store(effect.variable, scope)
         after = self._writer.block()
-        self._writer.line(f"v[{at.POOL}] = {self._texts.mask(self._texts.fold(effect.pile), scope)}")
-        self._writer.line(f"o = distinct(v, v[{at.POOL}])")
+        self._writer.line(f"v[{at.POOL}] = {self._texts.mask(self._texts.fold(effect.cards), scope)}")
+        self._writer.line(f"o = {self._distinct(effect.cards, f'v[{at.POOL}]')}")
         with self._writer.under("if len(o) < 2:"):
             self._writer.line(f"{store} = o[0] if o else -1")
-            self._drew(store, rule)
+            self._drew(effect, store, rule)
             self._writer.goto(after)
-        self.suspend(Decision("draw", Kind.CARD, (), False, rule), str(at.CHANCE), "o")
+        self.suspend(Decision("draw", Kind.CARD, (), False, rule, self._named(effect.cards)), str(at.CHANCE), "o")
         self._writer.line(f"{store} = v[{at.ANSWER}]")
-        self._drew(store, rule)
+        self._drew(effect, store, rule)
         self._writer.goto(after)
         self._writer.start(after)
 
-    def _drew(self, store: str, rule: int) -> None:
+    def _distinct(self, cards: ir.Expr, mask: str) -> str:
+        """Print the cards that can be told apart: by name, or else by where they lie unseen too."""
+        return f"playable({mask})" if self._named(cards) else f"distinct(v, {mask})"
+
+    def _drew(self, effect: ir.Draw, store: str, rule: int) -> None:
         if self._traced:
-            self._writer.line(f"t.drew(v, {store}, {rule})")
+            named = ", True" if self._named(effect.cards) else ""
+            self._writer.line(f"t.drew(v, {store}, {rule}{named})")
 
     def _choose(self, effect: ir.Choose, scope: Scope, rule: int) -> None:
         store = self._store(effect.variable, scope)
@@ -203,7 +151,7 @@ class Effects:
         kind = options.type.kind
         line, after = self._writer.line, self._writer.block()
         if kind is Kind.CARD:
-            line(f"o = distinct(v, {self._texts.mask(options, scope)})")
+            line(f"o = {self._distinct(effect.options, self._texts.mask(options, scope))}")
         else:
             line(f"o = tuple(dict.fromkeys({self._texts.items(options, scope)}))")
         nothing = absent(effect.variable)
@@ -212,7 +160,8 @@ class Effects:
             self._keep_field(effect, store, scope)
             self._writer.goto(after)
         passing = f"o + ({nothing},)" if effect.may else "o"
-        decision = Decision(effect.variable.name, kind, (), effect.may, rule)
+        named = kind is Kind.CARD and self._named(effect.options)
+        decision = Decision(effect.variable.name, kind, (), effect.may, rule, named)
         self.suspend(decision, self._one(effect.player, scope), passing)
         line(f"{store} = v[{at.ANSWER}]")
         self._keep_field(effect, store, scope)
@@ -268,7 +217,7 @@ class Effects:
         variable = self._store(effect.variable, scope)
         if not suspends(effect.body):
             with self._writer.under(f"for {variable} in {items}:"):
-                self.write(effect.body, scope, rule)
+                self._body(effect, None, scope, rule)
             return
         rounds, number = (scope.in_frame[key] for key in (loop_list(effect), loop_index(effect)))
         head, after = self._writer.block(), self._writer.block()
@@ -280,6 +229,19 @@ class Effects:
             self._writer.goto(after)
         self._writer.line(f"{variable} = v[{rounds}][v[{number}]]")
         self._writer.line(f"v[{number}] += 1")
-        self.write(effect.body, scope, rule)
+        self._body(effect, after, scope, rule)
         self._writer.goto(head)
         self._writer.start(after)
+
+    def _body(self, effect: ir.Each, after: int | None, scope: Scope, rule: int) -> None:
+        """Print a round of a loop; `after` is the block behind one that spans blocks."""
+        self._loops.append(after)
+        self.write(effect.body, scope, rule)
+        self._loops.pop()
+
+    def _stop(self) -> None:
+        after = self._loops[-1]
+        if after is None:
+            self._writer.line("break")
+        else:
+            self._writer.goto(after)

@@ -59,8 +59,10 @@ class Moved(Frozen):
     rule: Origin | None
 
     def as_seen(self, seat: int) -> Moved:
-        """Give the event as a seat saw it; hidden cards come last."""
-        return replace(self, cards=_mask(self.cards, self.known, seat), known=(), depths=())
+        """Give the event as a seat saw it; hidden cards come last, and depths are those that cards not on top left."""
+        depths = tuple(sorted(self.depths))
+        from_top = depths == tuple(range(len(depths))) or -1 in depths
+        return replace(self, cards=_mask(self.cards, self.known, seat), known=(), depths=() if from_top else depths)
 
 
 class Showed(Frozen):
@@ -117,22 +119,30 @@ class Ruled(Frozen):
 class Ranked(Frozen):
     """The trick is complete.  Order: strongest first.
 
-    `plays`: seat, card, the faction that it counts as, tier, strength, and the rules that gave tier and strength.
+    `plays`: seat, card, the faction that it counts as, worth, tier, strength, and the rules that gave them.
     """
 
     plays: tuple[RankedPlay, ...]
 
 
 class RankedPlay(Frozen):
-    """One play in the ranking."""
+    """One play in the ranking.  `worth_rule` None: no rule of worth, or its strength does not go by it."""
 
     seat: int
     card: str
     counts_as: str
+    worth: int
     tier: int
     strength: int
+    worth_rule: Origin | None
     tier_rule: Origin | None
     strength_rule: Origin | None
+
+    @property
+    def power(self) -> Origin | None:
+        """Give the power of a faction that made the play what it is; None for the rules of the table alone."""
+        rules = (self.tier_rule, self.strength_rule, self.worth_rule)
+        return next((rule for rule in rules if rule is not None and rule.faction), None)
 
 
 class TrickEnded(Frozen):

@@ -18,7 +18,7 @@ from claimdsl.engine.state import State
 from claimdsl.engine.whereabouts import TRICK, Sighting, Whereabouts
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.facts import DECK_PILE
+from claimdsl.ir.facts import DECK_PILE, naming
 from claimdsl.ir.walk import all_effects
 
 
@@ -53,6 +53,12 @@ class Evidence:
             rule.origin for rule in self.game.binding.program.hooks
             if any(isinstance(effect, ir.Swap) for effect in all_effects(rule.effects or ()))
         }
+        binding = self.game.binding
+        self._scattered = any(binding.in_play(rule.faction) for rule in naming(binding.program)) or any(
+            isinstance(effect, ir.Draw) and not isinstance(effect.cards, ir.PileOf)
+            for rule in binding.program.hooks if binding.in_play(rule.origin.faction)
+            for effect in all_effects(rule.effects or ())
+        )
         self._lay(state)
         self._read(state)
 
@@ -66,9 +72,9 @@ class Evidence:
         """Say whether all that the seat knows is in here.
 
         It is not where cards were moved so that the seat cannot tell which, or where it does not know of a decision
-        what it was.
+        what it was, or where chance may have drawn from more than one pile or a card was spoken of by name.
         """
-        return self._cards.exact and not any(choice.hidden for choice in self.choices)
+        return self._cards.exact and not self._scattered and not any(choice.hidden for choice in self.choices)
 
     @property
     def spots(self) -> int:

@@ -9,6 +9,7 @@ from claimdsl.engine.coverage import Marks
 from claimdsl.engine.effect_facts import suspends, variables
 from claimdsl.engine.effects import Decision, Effects
 from claimdsl.engine.fold import Folder
+from claimdsl.engine.grading import Grading, is_printed
 from claimdsl.engine.layout import Layout
 from claimdsl.engine.text import Scope, Texts
 from claimdsl.engine.writer import Writer
@@ -49,6 +50,8 @@ class PhaseFlow:
         self.texts = Texts(flow.binding, flow.layout, self.folder, flow.marks)
         self.chains = Chains(self.texts, flow.writer, phase, flow.traced)
         self.effects = Effects(self.texts, flow.writer, flow.decisions, flow.traced)
+        plain = is_printed(flow.binding, phase)
+        self.grading = Grading(flow.layout, self.chains, flow.writer, number, flow.traced, plain)
         plays = flow.layout.plays
         self.hand = flow.layout.piles["hand"]
         self.table = Scope(
@@ -57,6 +60,7 @@ class PhaseFlow:
                 "led": f"leads_{number}(v)" if self._leads_live() else f"v[{plays['counts_as']}]",
                 "ranking": f"v[{at.RANKING}]", "winner": f"v[{at.WINNER}]",
                 "winning_play": f"v[{at.RANKING}][0]", "last_trick": f"last_{number}(v)", "due": f"v[{at.DUE}]",
+                "worth": self.grading.ranked,
             },
             {},
         )
@@ -144,6 +148,7 @@ class PhaseFlow:
                 scope = self.table.with_names(card="c", player=f"v[{at.ACTOR}]")
                 self.chains.write("may_play", scope, "FAC[c]")
                 writer.line("return b, r")
+        self.grading.write(self.scope_of)
 
     def _trick(self, trick: int, turn: int, leave: int) -> None:
         writer, plays = self.writer, self.layout.plays
@@ -156,7 +161,10 @@ class PhaseFlow:
         writer.line(f"v[{at.RANKING}] = ()")
         start, end = plays["card"] - 1, self.layout.play_of + self.binding.players
         writer.line(f"v[{start}:{end}] = {self.layout.fresh()[start:end]}")
-        self.events("before_trick", self.table)
+        if self.chains.rules("before_trick"):
+            self.events("before_trick", self.table)
+            with writer.under(f"if not ({hands}):"):
+                writer.goto(leave)
         self.trace("trick(v)")
         writer.goto(turn)
 
@@ -189,8 +197,7 @@ class PhaseFlow:
         writer.line(f"v[{self.layout.play_of} + p] = i")
         writer.line(f"v[{at.PLAYED}] = i + 1")
         self._turn_up(faces)
-        scope = self.scope_of(f"(v[{at.PLAYED}] - 1)")
-        self.events("on_play", scope)
+        self.events("on_play", self.scope_of(f"(v[{at.PLAYED}] - 1)").with_names(worth=self.grading.now))
         writer.line(f"i = v[{at.PLAYED}] - 1")
         writer.line(f"c = v[{plays['card']} + i]")
         self.chains.write("counts_as", self.scope_of("i").with_names(card="c"), "FAC[c]")
@@ -209,28 +216,11 @@ class PhaseFlow:
 
     def _rank(self, rank: int) -> None:
         writer, plays = self.writer, self.layout.plays
-        self._grade()
         writer.start(rank)
         writer.line(f"{'rules = ' if self.flow.traced else ''}grade_{self.number}(v)")
         writer.line(f"v[{at.RANKING}] = ranked(v)")
         writer.line(f"v[{at.WINNER}] = v[{plays['player']} + v[{at.RANKING}][0]]")
         self.trace("ranked(v, rules)")
-
-    def _grade(self) -> None:
-        """Print the function that gives every play its tier and strength; a traced one returns their rules by turns."""
-        writer, plays = self.writer, self.layout.plays
-        with writer.function(f"def grade_{self.number}(v):"):
-            writer.line("rules = []")
-            with writer.under(f"for i in range(v[{at.PLAYED}]):"):
-                writer.line(f"c = v[{plays['card']} + i]")
-                writer.line("f = FAC[c]")
-                scope = self.scope_of("i").with_names(card="c")
-                for hook in ("tier", "strength"):
-                    self.chains.write(hook, scope, "f")
-                    writer.line(f"v[{plays[hook]} + i] = b")
-                    if self.flow.traced:
-                        writer.line("rules.append(r)")
-            writer.line("return rules")
 
     # --- taking ----------------------------------------------------------------------------------------------------
 

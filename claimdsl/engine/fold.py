@@ -160,9 +160,9 @@ class Folder:
         domain = self.fold(expr.domain)
         condition = self.fold(expr.condition) if expr.condition is not None else None
         key = self.fold(expr.key) if expr.key is not None else None
-        whole = isinstance(domain, ir.Known) and domain.name in ("players", "seats")
-        if expr.function == "count" and condition is None and whole:
-            return ir.Literal(INT, self._binding.players)
+        whole = {"players": self._binding.players, "seats": self._binding.players, "sides": len(self._binding.sides)}
+        if expr.function == "count" and condition is None and isinstance(domain, ir.Known) and domain.name in whole:
+            return ir.Literal(INT, whole[domain.name])
         if condition is not None and is_true(condition):
             condition = None
         if expr.function == "filter" and condition is None and expr.type.shape is domain.type.shape:

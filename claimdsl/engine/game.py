@@ -226,7 +226,7 @@ class Game:
             return Action(decision.words[code])
         if decision.may and code == (NO_NUMBER if decision.kind is Kind.INT else NOTHING):
             return Action(decision.verb, PASS)
-        return Action(decision.verb, self._option(v, decision.kind, code))
+        return Action(decision.verb, self._labels[code] if decision.named else self._option(v, decision.kind, code))
 
     def _option(self, v: Frame, kind: Kind, code: int) -> str:
         match kind:

@@ -17,6 +17,7 @@ from claimdsl.engine.layout import Frame, Layout
 from claimdsl.engine.rules import chosen_fields, locals_needed
 from claimdsl.engine.scoring import write_scoring
 from claimdsl.engine.support import constants, functions
+from claimdsl.engine.votes import holders
 from claimdsl.engine.writer import STOP, Writer
 from claimdsl.ir.facts import ordered_piles
 
@@ -133,7 +134,9 @@ def build(binding: Binding, layout: Layout, traced: bool, covering: Covering | N
     if covering is not None:
         names["ran"] = covering.ran
     exec(compile(text, f"<{binding.program.name}>", "exec"), names)
-    return Kernel(layout, tuple(decisions), tuple(turns), text, names)
+    kernel = Kernel(layout, tuple(decisions), tuple(turns), text, names)
+    names["holder"] = holders(binding, layout, kernel)
+    return kernel
 
 
 def write_flow(printing: Printing) -> None:

@@ -66,10 +66,10 @@ class Layout:
         self._initial[DUE] = self._initial[WINNER] = NOTHING
         self.ordered = ordered
         players = binding.players
-        self.plays = {
-            name: self._array(players, NOTHING, NOTHING)
-            for name in ("card", "player", "counts_as", "tier", "strength", *(f".{field}" for field in fields))
-        }
+        named = ("card", "player", "counts_as", *(f".{field}" for field in fields))
+        self.plays = {name: self._array(players, NOTHING, NOTHING) for name in named}
+        for name in ("tier", "strength", "worth"):
+            self.plays[name] = self._array(players, NO_NUMBER, NO_NUMBER)
         self.play_of = self._array(players, NOTHING, NOTHING)
         self.piles: dict[str, int] = {}
         self.slots: list[Slot] = []

@@ -1,11 +1,11 @@
-"""Which factions may be in play together: whole pairs, and free factions beside them."""
+"""Which factions may be in play together: whole pairs or what stands in for one, and free factions beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 
 from claimdsl.diagnostics.errors import ClaimError
+from claimdsl.ir.facts import free_places
 from claimdsl.ir.nodes import Program, SetupSpec
 
 
@@ -39,12 +39,9 @@ def line_up_fault(program: Program, setup: SetupSpec, factions: Sequence[str]) -
     half = [pair for pair in program.pairs if chosen.intersection(pair) and pair not in whole]
     if half:
         return f"{' and '.join(half[0])} come together or not at all"
-    free = len(chosen) - sum(len(pair) for pair in whole)
-    if len(whole) != setup.pairs or free != setup.free:
-        return (
-            f"{setup.players} players need {_some(setup.pairs, 'pair')} and {_some(setup.free, 'free faction')}; "
-            f"this line-up has {_some(len(whole), 'pair')} and {_some(free, 'free faction')}"
-        )
+    fault = _numbers_fault(setup, whole, len(chosen) - sum(len(pair) for pair in whole))
+    if fault:
+        return fault
     dealt, needed = deck_size(program, factions), deck_size(program, setup.default)
     return "" if dealt == needed else f"these factions make {dealt} cards; {setup.players} players need {needed}"
 
@@ -59,16 +56,20 @@ def ordered(program: Program, factions: Sequence[str]) -> tuple[str, ...]:
     return tuple(faction.name for faction in program.factions if faction.name in factions)
 
 
-def line_ups(program: Program, setup: SetupSpec) -> Iterator[tuple[str, ...]]:
-    """Run through every legal line-up of a player count."""
-    needed = deck_size(program, setup.default)
-    paired = {name for pair in program.pairs for name in pair}
-    free = [faction.name for faction in program.factions if faction.values and faction.name not in paired]
-    for pairs in combinations(program.pairs, setup.pairs):
-        for others in combinations(free, setup.free):
-            names = [name for pair in pairs for name in pair] + list(others)
-            if deck_size(program, names) == needed:
-                yield ordered(program, names)
+def _numbers_fault(setup: SetupSpec, whole: Sequence[tuple[str, ...]], free: int) -> str:
+    """Say that there are too many or too few pairs or free factions, or "" where all is well."""
+    places = free_places(setup.free, whole)
+    if len(whole) == setup.pairs and free != places and places != setup.free:
+        stand = [pair[0] for pair in whole if len(pair) == 1]
+        role = "stand in for a pair" if len(stand) == 1 else "stand in for pairs"
+        needed = _some(places, "free faction")
+        return f"{' and '.join(stand)} {role}, so {setup.players} players need {needed}, not {free}"
+    if len(whole) != setup.pairs or free != places:
+        return (
+            f"{setup.players} players need {_some(setup.pairs, 'pair')} and {_some(setup.free, 'free faction')}; "
+            f"this line-up has {_some(len(whole), 'pair')} and {_some(free, 'free faction')}"
+        )
+    return ""
 
 
 def _some(count: int, noun: str) -> str:

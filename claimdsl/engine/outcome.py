@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimdsl.engine.kernel import Value
-from claimdsl.engine.layout import Frame, mask
+from claimdsl.engine.layout import Frame
 from claimdsl.engine.runtime import NO_NUMBER
+from claimdsl.engine.votes import Votes, best
 from claimdsl.frozen import Frozen
 from claimdsl.ir.nodes import Origin
 
@@ -79,30 +80,17 @@ def tally(game: Game, v: Frame) -> tuple[FactionResult, ...]:
 
 def held_cards(game: Game, v: Frame) -> list[tuple[int, ...]]:
     """Give each side's scored cards as a mask for each faction that they count for."""
-    piles = [0 for _ in game.sides]
-    for slot in game.layout.slots:
-        if slot.pile == game.ruleset.scored_pile:
-            for side, seats in enumerate(game.sides):
-                if slot.owner is None or slot.owner in seats:
-                    piles[side] |= mask(v, slot.index)
-    return [game.scoring.held(v, side, cards) for side, cards in enumerate(piles)]
+    return _votes(game).held(v)
+
+
+def _votes(game: Game) -> Votes:
+    return Votes(game.binding, game.layout, game.scoring)
 
 
 def _faction(game: Game, v: Frame, name: str, held: list[tuple[int, ...]]) -> FactionResult:
-    number = game.binding.faction_ids[name]
-    cards = [found[number] for found in held]
-    counts = tuple(game.scoring.weights(v, side, own) for side, own in enumerate(cards))
-    answers = [game.scoring.majority(v, number, side, own) for side, own in enumerate(cards)]
-    rule = game.binding.program.hooks[answers[0][0]].origin if answers[0][0] >= 0 else None
-    left = list(range(len(cards)))
-    compared: list[tuple[str, tuple[Value, ...]]] = []
-    for index, key in enumerate(game.key_names(answers[0][0])):
-        column = tuple(keys[index] for _, keys in answers)
-        compared.append((key, column))
-        left = _best(left, column)
-        if len(left) == 1:
-            return FactionResult(name, counts, tuple(compared), left[0], key, rule)
-    return FactionResult(name, counts, tuple(compared), None, "", rule)
+    vote = _votes(game).vote(v, game.binding.faction_ids[name], held)
+    rule = game.binding.program.hooks[vote.rule].origin if vote.rule >= 0 else None
+    return FactionResult(name, vote.counts, vote.keys, vote.side, vote.decided_by, rule)
 
 
 def _rank(game: Game, v: Frame, votes: list[int], won: list[int]) -> tuple[tuple[Step, ...], tuple[int, ...], str]:
@@ -110,21 +98,11 @@ def _rank(game: Game, v: Frame, votes: list[int], won: list[int]) -> tuple[tuple
     steps: list[Step] = []
     for index, key in enumerate(game.binding.program.ranks):
         values = tuple(game.scoring.rank(v, index, side, votes[side], won[side]) for side in range(len(votes)))
-        left = _best(left, values)
+        left = best(left, values)
         steps.append(Step(key.name, values, tuple(left)))
         if len(left) == 1:
             return tuple(steps), tuple(left), key.name
     return tuple(steps), tuple(left), SHARED
-
-
-def _best(sides: list[int], values: tuple[Value, ...]) -> list[int]:
-    """Keep the sides with the greatest value."""
-    best = max(_order(values[side]) for side in sides)
-    return [side for side in sides if _order(values[side]) == best]
-
-
-def _order(value: Value) -> tuple[int, ...]:
-    return value if isinstance(value, tuple) else (value,)
 
 
 def value_text(value: Value) -> str:

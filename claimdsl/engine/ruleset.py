@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.game import Game
-from claimdsl.engine.line_up import SetupError, line_up_fault, line_ups, ordered, setup_of
+from claimdsl.engine.line_up import SetupError, line_up_fault, ordered, setup_of
 from claimdsl.ir.nodes import Program
+
+if TYPE_CHECKING:
+    from claimdsl.engine.line_ups import LineUps
 
 
 class Ruleset:
@@ -42,9 +46,14 @@ class Ruleset:
         """
         return setup_of(self.program, players).default
 
-    def line_ups(self, players: int) -> tuple[tuple[str, ...], ...]:
-        """Give every legal line-up."""
-        return tuple(line_ups(self.program, setup_of(self.program, players)))
+    def line_ups(self, players: int, wanted: Iterable[str] = ()) -> LineUps:
+        """Give every legal line-up, or every one with some factions; there may be millions, so none is written out.
+
+        Raises: SetupError where the ruleset is not for so many players.
+        """
+        from claimdsl.engine.line_ups import LineUps
+
+        return LineUps(self.program, setup_of(self.program, players), frozenset(wanted))
 
     def title(self, language: str = "en") -> str:
         """Give the title in a language, else in English, else the name."""

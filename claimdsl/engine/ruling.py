@@ -36,8 +36,10 @@ def refusal(game: Game, v: Frame, action: Action, legal: tuple[Action, ...]) -> 
         return Ruling("the options are " + ", ".join(map(str, legal)), False, None)
     card = _in_hand(game, v, action.option)
     if card is None:
-        known = action.option in game.binding.labels
-        return Ruling("that card is not in hand" if known else f"no card is called '{action.option}'", False, None)
+        known = action.option in game.binding.value_of
+        near = game.binding.did_you_mean(action.option)
+        text = "that card is not in hand" if known else f"no card is called '{action.option}'{near}"
+        return Ruling(text, False, None)
     allowed, rule = game.traced.refusal(v, card)
     origin = game.binding.program.hooks[rule].origin if rule >= 0 else None
     if action in legal:

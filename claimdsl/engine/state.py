@@ -124,13 +124,14 @@ class State(Board):
         everyone = (1 << self.game.players) - 1
         known = everyone
         drawn = self.seat == CHANCE  # even "the third of the pile" would tell something: piles lie in deck order
-        if self._decision.kind is Kind.CARD and code >= 0 and (drawn or action.option == self.game.label(code)):
+        is_hidden = self._decision.kind is Kind.CARD and code >= 0 and not self._decision.named
+        if is_hidden and (drawn or action.option == self.game.label(code)):
             face_up = self._decision.verb == "play" and self._decision.rule < 0 and not self.game.hides_plays
             known = everyone if face_up else self.game.seen(self._v, code) | (1 << self.seat if self.seat >= 0 else 0)
         tracer.chose(self._v, self.seat, action.verb, action.option, known)
 
     def draw(self, rng: Rng) -> Action:
-        """Let chance choose an action, each card of the pile being equally likely.
+        """Let chance choose an action, each card that it draws from being equally likely.
 
         Raises: ClaimError where it is not chance's turn.
         """

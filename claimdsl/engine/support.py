@@ -23,6 +23,7 @@ def constants(binding: Binding, layout: Layout) -> dict[str, object]:
     partners = [next((other for other in sides[side_of[seat]] if other != seat), NOTHING) for seat in range(n)]
     table: dict[str, object] = {
         "ALL": binding.all_cards,
+        "DECK": (1 << len(binding.deck_cards)) - 1,
         "FAC": (*(faction for faction, _ in binding.cards), -1),
         "VAL": (*(value for _, value in binding.cards), NO_NUMBER),
         "FACTION_CARDS": (*binding.faction_masks, 0, 0),
@@ -31,7 +32,7 @@ def constants(binding: Binding, layout: Layout) -> dict[str, object]:
         "RIGHT": (*((seat - 1) % n for seat in range(n)), NOTHING),
         "PARTNER": (*partners, NOTHING),
         "OPPONENTS": (*opponents, ()),
-        "SIDES": sides,
+        "SIDES": (*sides, ()),
     }
     for pile in binding.piles:
         if pile.of not in ("table", "player"):

@@ -34,6 +34,13 @@ class Scope(Frozen):
         return replace(self, names={**self.names, **names})
 
 
+def worth_of(play: str, scope: Scope) -> str:
+    """Print what a play is worth, as the place in question knows it; `own_worth` is that of the play asked about."""
+    if "own_worth" in scope.names and play == scope.names["play"]:
+        return scope.names["own_worth"]
+    return scope.names["worth"].format(play)
+
+
 class Texts:
     """Prints expressions of one binding and phase."""
 
@@ -130,6 +137,8 @@ class Texts:
                 return f"FAC[{self._played('card', of)}]"
             case Kind.PLAY, "value":
                 return f"VAL[{self._played('card', of)}]"
+            case Kind.PLAY, "worth":
+                return worth_of(of, scope)
             case Kind.PLAY, ("card" | "player" | "counts_as" | "tier" | "strength") as name:
                 return self._played(name, of)
             case Kind.PLAY, chosen:
@@ -138,6 +147,8 @@ class Texts:
                 return f"v[{self.layout.play_of} + {of}]"
             case Kind.PLAYER, name:
                 return f"{_AROUND[name]}[{of}]"
+            case Kind.FACTION, _:
+                return f"holder(v, {of})"
             case Kind.SIDE, "players":
                 return f"SIDES[{of}]"
             case Kind.SIDE, name:
@@ -157,7 +168,8 @@ class Texts:
             return f"v[{start}]"
         owner = self.one(expr.owner, scope)
         if expr.owner.type.kind is Kind.SIDE:
-            return f"sum(v[{start} + s] for s in SIDES[{owner}])"
+            total = f"sum(v[{start} + s] for s in SIDES[{owner}])"
+            return f"({total} if {owner} >= 0 else {absent(expr)})" if may_be_absent(expr.owner) else total
         return f"v[{start} + {owner}]"
 
     def _compare(self, expr: ir.Compare, scope: Scope) -> str:
@@ -249,6 +261,8 @@ class Texts:
             case ir.AsCard(operand=operand):
                 start = self.layout.plays["card"]
                 return f"union(v[{start} + i] for i in {self.items(operand, scope)})"
+            case ir.Known(name="deck"):
+                return "DECK"
             case ir.Known(name=name):
                 return scope.names[name]
             case ir.Field(name="won"):
@@ -269,6 +283,8 @@ class Texts:
                 return f"TABLE[v[{at.LEADER}]]"
             case ir.Known(name="seats"):
                 return "TABLE[0]"
+            case ir.Known(name="sides"):
+                return f"range({len(self.binding.sides)})"
             case ir.Known(name=name):
                 return scope.names[name]
             case ir.Fold(function="filter"):

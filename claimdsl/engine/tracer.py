@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from claimdsl.engine import events as ev
 from claimdsl.engine import layout as at
 from claimdsl.engine.layout import Frame, Slot, mask, number, row
-from claimdsl.engine.runtime import bits
+from claimdsl.engine.runtime import NO_NUMBER, bits
+from claimdsl.ir.facts import is_worth
+from claimdsl.ir.walk import mentions
 
 if TYPE_CHECKING:
     from claimdsl.engine.game import Game
@@ -54,19 +56,19 @@ class Tracer:
 
     # --- cards -----------------------------------------------------------------------------------------------------
 
-    def moved(self, v: Frame, cards: int, target: int, unseen: bool, rule: int) -> None:
-        """Note that cards are about to move; they still lie where they lay."""
+    def moved(self, v: Frame, cards: int, target: int, unseen: bool, rule: int, named: bool = False) -> None:
+        """Note that cards are about to move; they still lie where they lay.  Where they are `named` all know which."""
         to = self._slots[target]
         for slot in self._slots.values():
             content = mask(v, slot.index)
             part = content & cards
             if part:
-                self._learn(slot, to, content, part, unseen)
+                self._learn(slot, to, content, part, unseen, named)
                 self._log_move(v, part, slot, to, rule)
 
-    def _learn(self, source: Slot, target: Slot, content: int, part: int, unseen: bool) -> None:
+    def _learn(self, source: Slot, target: Slot, content: int, part: int, unseen: bool, named: bool) -> None:
         for seat in range(self.game.players):
-            if target.seen >> seat & 1 and not unseen:
+            if named or target.seen >> seat & 1 and not unseen:
                 if not _has_places(source):
                     self.known[seat] &= ~self._mistaken(self.known[seat], content, part)
                 self.known[seat] |= part
@@ -93,13 +95,13 @@ class Tracer:
         depths = tuple(pile.index(card) if isinstance(pile, tuple) else -1 for card in cards)
         return tuple(self.game.label(card) for card in cards), tuple(self.knowers(card) for card in cards), depths
 
-    def swapped(self, v: Frame, left: int, right: int, rule: int) -> None:
-        """Note that two cards are about to change places."""
+    def swapped(self, v: Frame, left: int, right: int, rule: int, named: tuple[bool, bool]) -> None:
+        """Note that two cards are about to change places; of each, whether all know by its name which it is."""
         if left < 0 or right < 0 or left == right:
             return
         one, other = (self._slots[self.game.place(v, card)] for card in (left, right))
-        for card, source, target in ((left, one, other), (right, other, one)):
-            self._learn(source, target, mask(v, source.index), 1 << card, False)
+        for card, source, target, is_named in ((left, one, other, named[0]), (right, other, one, named[1])):
+            self._learn(source, target, mask(v, source.index), 1 << card, False, is_named)
             self._log_move(v, 1 << card, source, target, rule)
 
     def showed(self, v: Frame, cards: int, seats: tuple[int, ...], rule: int) -> None:
@@ -127,10 +129,10 @@ class Tracer:
         if self.knowers(card) != (1 << len(everyone)) - 1:
             self.showed(v, 1 << card, everyone, -1)
 
-    def drew(self, v: Frame, card: int, rule: int) -> None:
-        """Note that chance named a card."""
+    def drew(self, v: Frame, card: int, rule: int, named: bool = False) -> None:
+        """Note that chance named a card: one that all may name, or one of which only some see which it is."""
         if card >= 0:
-            known = self.knowers(card) & self.game.seen(v, card)
+            known = (1 << self.game.players) - 1 if named else self.knowers(card) & self.game.seen(v, card)
             self.events.append(ev.Drew(self.game.label(card), known, self.rule(rule)))
 
     # --- decisions and values --------------------------------------------------------------------------------------
@@ -180,19 +182,30 @@ class Tracer:
         slot = next((slot for slot in self._slots.values() if slot.pile == pile), None)
         return self.game.labels_in(v, slot) if slot is not None else ()
 
-    def ranked(self, v: Frame, rules: list[int]) -> None:
-        """Note the ranking, with the rules of tier and strength by turns, in playing order."""
+    def ranked(self, v: Frame, rules: list[list[int]]) -> None:
+        """Note the ranking; `rules`: in playing order, the numbers of the rules of worth, tier and strength."""
         def played(array: str, play: int) -> int:
             return number(v, self.game.layout.plays[array] + play)
 
         self.events.append(ev.Ranked(tuple(
             ev.RankedPlay(
                 played("player", play), self.game.label(played("card", play)),
-                self.game.faction_names[played("counts_as", play)], played("tier", play), played("strength", play),
-                self.rule(rules[2 * play]), self.rule(rules[2 * play + 1]),
+                self.game.faction_names[played("counts_as", play)], self.worth(v, play), played("tier", play),
+                played("strength", play), *(self.rule(rule) for rule in self._grades(*rules[play])),
             )
             for play in row(v, at.RANKING)
         )))
+
+    def worth(self, v: Frame, play: int) -> int:
+        """Say what a play was worth in the ranking; nothing is written down where it is the number on the card."""
+        plays = self.game.layout.plays
+        written = number(v, plays["worth"] + play)
+        return written if written != NO_NUMBER else self.game.binding.cards[number(v, plays["card"] + play)][1]
+
+    def _grades(self, worth: int, tier: int, strength: int) -> tuple[int, int, int]:
+        """Leave out the rule of worth where that of strength does not go by it."""
+        value = self.game.binding.program.hooks[strength].value if strength >= 0 else None
+        return worth if value is None or mentions(value, is_worth) else -1, tier, strength
 
     def ended(self, v: Frame, rule: int) -> None:
         """Note that a trick was handled in full."""

@@ -95,14 +95,16 @@ class Watcher(Tracer):
         super().counted(v, card, faction, rule)
         self._taken = len(self.events)
 
-    def ranked(self, v: Frame, rules: list[int]) -> None:
+    def ranked(self, v: Frame, rules: list[list[int]]) -> None:
         """Note how each play is worth, then the ranking."""
         self._take("")
         plays = self.game.layout.plays
         for play in range(number(v, at.PLAYED)):
             subject = subject_of_play(self.game, v, play)
-            for place, hook in enumerate(("tier", "strength")):
-                self._note(hook, v, subject, number(v, plays[hook] + play), rules[2 * play + place])
+            worth, *others = rules[play]
+            self._note("worth", v, subject, self.worth(v, play) if worth >= 0 else None, worth)
+            for hook, rule in zip(("tier", "strength"), others, strict=True):
+                self._note(hook, v, subject, number(v, plays[hook] + play), rule)
         super().ranked(v, rules)
         self._take("")
 
@@ -114,7 +116,7 @@ class Watcher(Tracer):
         super().offered(v, seat, cards, rule)
         self._take("offers")
 
-    def moved(self, v: Frame, cards: int, target: int, unseen: bool, rule: int) -> None:
+    def moved(self, v: Frame, cards: int, target: int, unseen: bool, rule: int, named: bool = False) -> None:
         """Note that cards move, and the hook that sends them."""
         self._take("")
         hook = self._hook(rule)
@@ -126,17 +128,17 @@ class Watcher(Tracer):
             self._note(hook, v, taker, target, rule)
         elif hook == "goes_to":
             self._note(hook, v, subject_of_play(self.game, v, self._play_of(v, cards)), target, rule)
-        super().moved(v, cards, target, unseen, rule)
+        super().moved(v, cards, target, unseen, rule, named)
         self._take(hook)
 
     def _play_of(self, v: Frame, cards: int) -> int:
         start = self.game.layout.plays["card"]
         return next(play for play in range(number(v, at.PLAYED)) if cards >> number(v, start + play) & 1)
 
-    def swapped(self, v: Frame, left: int, right: int, rule: int) -> None:
+    def swapped(self, v: Frame, left: int, right: int, rule: int, named: tuple[bool, bool]) -> None:
         """Note that two cards change places."""
         self._take("")
-        super().swapped(v, left, right, rule)
+        super().swapped(v, left, right, rule, named)
         self._take(self._hook(rule))
 
     def showed(self, v: Frame, cards: int, seats: tuple[int, ...], rule: int) -> None:
@@ -145,10 +147,10 @@ class Watcher(Tracer):
         super().showed(v, cards, seats, rule)
         self._take(self._hook(rule))
 
-    def drew(self, v: Frame, card: int, rule: int) -> None:
+    def drew(self, v: Frame, card: int, rule: int, named: bool = False) -> None:
         """Note that chance named a card."""
         self._take("")
-        super().drew(v, card, rule)
+        super().drew(v, card, rule, named)
         self._take(self._hook(rule))
 
     def state(self, v: Frame, slot: int, rule: int) -> None:

@@ -15,7 +15,7 @@ _BOUNDS = frozenset({"AND", "OR", "IF", "THEN", "ELSE", "COMMA", "COLON", "NOT",
 _BLOCK_WORDS = frozenset({"IF", "FOR", "ELSE", *(verb.upper() for verb in VERBS)})
 _GIVEN = re.compile(r"([a-z][a-z0-9_.]*) *[-+]?=(?!=)")
 _FOLLOWING = frozenset({*OPERAND_STARTS, "IF", "NOT", "CHOOSE"})
-_FORM = "an effect begins with one of: move, swap, draw, show, set, choose, may choose, if, for"
+_FORM = "an effect begins with one of: move, swap, draw, show, set, choose, may choose, stop, if, for"
 
 
 def layout(trouble: Trouble) -> Diagnostic | None:
@@ -166,6 +166,8 @@ def _effect_word(trouble: Trouble) -> Diagnostic | None:
     value = trouble.value
     if value in _ELSE_IF:
         return trouble.error("CLM308", f"'{value}' is written in two words", suggestion="else if")
+    if value == "break":
+        return trouble.error("CLM308", "a loop is ended by 'stop'", suggestion="stop")
     found = _almost(trouble, trouble.at, (*VERBS, "if", "for", "else"))
     if found is not None:
         return found
@@ -190,7 +192,7 @@ def _almost(trouble: Trouble, at: int, words: tuple[str, ...]) -> Diagnostic | N
     """Explain a leaf that is one of the words, misspelt or without the blank after it."""
     leaf = trouble.leaves[at]
     near = nearest(leaf.value, words)
-    glued = next((word for word in words if leaf.value.startswith(word) and leaf.value[len(word)] != "_"), None)
+    glued = next((word for word in words if _is_glued(leaf.value, word)), None)
     operand_follows = at + 1 < len(trouble.leaves) and trouble.leaves[at + 1].type in _FOLLOWING
     if glued is not None and (near is None or not operand_follows):
         fix = f"{glued} {leaf.value[len(glued) :]}"
@@ -200,3 +202,6 @@ def _almost(trouble: Trouble, at: int, words: tuple[str, ...]) -> Diagnostic | N
     return trouble.error("CLM308", f"unknown word '{leaf.value}'", trouble.of(leaf), near)
 
 
+def _is_glued(value: str, word: str) -> bool:
+    """Say whether a word begins with one of the language that something follows."""
+    return word != "stop" and value.startswith(word) and value[len(word)] != "_"

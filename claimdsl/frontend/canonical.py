@@ -114,7 +114,7 @@ def _else(effects: tuple[ast.Effect, ...]) -> list[str]:
 
 
 def _simple(
-    effect: ast.Move | ast.Swap | ast.Draw | ast.Show | ast.Set | ast.Choose | ast.Decide,
+    effect: ast.Move | ast.Swap | ast.Draw | ast.Show | ast.Set | ast.Choose | ast.Decide | ast.Stop,
 ) -> str:
     """Write an effect of one line."""
     match effect:
@@ -122,8 +122,8 @@ def _simple(
             return f"move {_text(cards, _VALUE)} to {_text(pile, _VALUE)}{' unseen' if unseen else ''}"
         case ast.Swap(left, right):
             return f"swap {_text(left, _VALUE)} with {_text(right, _VALUE)}"
-        case ast.Draw(name, _, pile):
-            return f"draw {name} from {_text(pile, _VALUE)}"
+        case ast.Draw(name, _, cards):
+            return f"draw {name} from {_text(cards, _VALUE)}"
         case ast.Show(cards, players):
             return f"show {_text(cards, _VALUE)} to {_text(players, _VALUE)}"
         case ast.Set(state, value):
@@ -132,6 +132,8 @@ def _simple(
             return f"{'may ' if may else ''}choose {name} from {_text(options, _VALUE)} by {_text(player, _VALUE)}"
         case ast.Decide(words, _, player):
             return f"choose {words[0]} or {words[1]} by {_text(player, _VALUE)}"
+        case ast.Stop():
+            return "stop"
         case _:
             assert_never(effect)
 

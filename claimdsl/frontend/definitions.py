@@ -23,9 +23,11 @@ def check_definitions(ruleset: syntax.Ruleset, report: Report) -> None:
     seen: dict[str, _Definition] = {}
     for definition in _of_table(ruleset):
         _define(definition, seen, report)
+    shared: dict[str, tuple[str, syntax.Pile]] = {}
     for faction in ruleset.factions:
-        for definition in _of_faction(faction):
-            _define(definition, seen, report)
+        _define_piles(faction, shared, seen, report)
+        for state in faction.state:
+            _define((state.name, state.span, "state"), seen, report)
         terms = dict(seen)
         for term in faction.terms:
             _define((term.name, term.span, "term"), terms, report)
@@ -48,9 +50,22 @@ def _of_table(ruleset: syntax.Ruleset) -> Iterator[_Definition]:
     yield from ((term.name, term.span, "term") for term in ruleset.terms)
 
 
-def _of_faction(faction: syntax.Faction) -> Iterator[_Definition]:
-    yield from ((pile.name, pile.span, "pile") for pile in faction.piles)
-    yield from ((state.name, state.span, "state") for state in faction.state)
+def _define_piles(
+    faction: syntax.Faction, shared: dict[str, tuple[str, syntax.Pile]], seen: dict[str, _Definition], report: Report
+) -> None:
+    """Define the piles of a faction; one that an earlier faction has too, alike in every key, is the same."""
+    for pile in faction.piles:
+        first, other = shared.setdefault(pile.name, (faction.name, pile))
+        if other is pile:
+            _define((pile.name, pile.span, "pile"), seen, report)
+        elif _said_of(other) != _said_of(pile):
+            message = f"{first} and {faction.name} share the pile '{pile.name}', so both must say the same of it"
+            report.error("CLM212", message, pile.span, notes=(Note(f"what {first} says of it", other.span),))
+
+
+def _said_of(pile: syntax.Pile) -> tuple[str | int | None, ...]:
+    words = (pile.of, pile.seen_by, pile.written)
+    return *(None if word is None else word.text for word in words), None if pile.holds is None else pile.holds[0]
 
 
 def _define(definition: _Definition, seen: dict[str, _Definition], report: Report) -> None:

@@ -177,6 +177,7 @@ class _Reader:
             title=parts.text_of(faction, "title"),
             description=parts.text_of(faction, "description"),
             cards=parts.cards_of(faction, "cards", self._report),
+            faces=parts.faces_of(faction, "faces", self._report),
             deal=parts.placed_number_of(faction, "deal", self._report),
             rest=parts.word_of(faction, "rest"),
             side=self._packs(faction),

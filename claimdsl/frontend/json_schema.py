@@ -20,12 +20,14 @@ from claimdsl.frontend.sections import (
     banned,
     rows_of,
 )
+from claimdsl.ir.labels import FACE
 from claimdsl.ir.vocabulary import KEYWORDS
 
 Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 
 NAME = "^[a-z][a-z0-9_]*$"
 SLUG = "^[a-z][a-z0-9._-]*$"
+WORD_OF_A_CARD = f"^{FACE}$"
 LANGUAGE = "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"
 RANGE = "^ *(0|[1-9][0-9]{0,3}) *[.][.] *(0|[1-9][0-9]{0,3}) *$"
 SOMETHING = r"\S"
@@ -34,6 +36,7 @@ NOT_BOOLEANS = tuple(
     form for word in ("yes", "no", "on", "off", "y", "n") for form in (word, word.capitalize(), word.upper())
 ) + ("True", "TRUE", "False", "FALSE")
 
+_PATTERNS = {Names.LANGUAGE: LANGUAGE, Names.FACE: WORD_OF_A_CARD}
 _REMOVE = Row("", REMOVE, ListOf(One(Kind.REMOVED), distinct=True), "what to take away of what the parents have here")
 
 
@@ -50,8 +53,7 @@ def _section(section: Section) -> dict[str, Json]:
     schema: dict[str, Json] = {"type": "object", "properties": dict(fixed), "additionalProperties": False}
     for row in rows:
         if row.key == "*":
-            pattern = LANGUAGE if section.names is Names.LANGUAGE else NAME
-            schema["patternProperties"] = {_except(pattern, fixed): _row(row)}
+            schema["patternProperties"] = {_except(_PATTERNS.get(section.names, NAME), fixed): _row(row)}
     words = sorted(banned(section.names) - {REMOVE})
     if words:
         schema["propertyNames"] = {"not": {"enum": list(words)}}

@@ -7,7 +7,7 @@ import re
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Note, Report
 from claimdsl.diagnostics.source import Span
-from claimdsl.frontend.json_schema import LANGUAGE, NAME
+from claimdsl.frontend.json_schema import LANGUAGE, NAME, WORD_OF_A_CARD
 from claimdsl.frontend.mismatch_scalar import bad_name, explain_scalar, listed, shortened
 from claimdsl.frontend.sections import (
     COUNTS,
@@ -177,6 +177,8 @@ def _good_name(key: Scalar, section: Section, report: Report) -> bool:
         if not re.search(LANGUAGE, word):
             report.error("CLM204", f"'{word}' is no language: write its short name, as in `en` or `ja`", key.span)
         return True
+    if section.names is Names.FACE:
+        return _good_face(key, report)
     if not re.search(NAME, word) or word.endswith("\n"):
         bad_name(key, NAME, "_", report)
         return False
@@ -187,6 +189,16 @@ def _good_name(key: Scalar, section: Section, report: Report) -> bool:
         report.error("CLM205", f"'{word}' is a word of {what} and names nothing else", key.span)
         return False
     return True
+
+
+def _good_face(key: Scalar, report: Report) -> bool:
+    word = key.value
+    if re.search(WORD_OF_A_CARD, word) and not word.endswith("\n"):
+        return True
+    hint = "a value is written as its number anyway" if re.fullmatch(r"[-+]?[0-9]+", word) else ""
+    message = f"'{shortened(word)}' is no face: a face is a letter, then letters, digits, _ and -"
+    report.error("CLM204", message, key.span, hint=hint)
+    return False
 
 
 def _wrong_shape(node: Node, value: Value, key: Scalar, report: Report) -> None:

@@ -104,6 +104,16 @@ def cards_of(mapping: Mapping, key: str, report: Report) -> syntax.Cards | None:
     return None if scalar is None else parse_cards(scalar.inner, report)
 
 
+def faces_of(mapping: Mapping, key: str, report: Report) -> tuple[syntax.Face, ...]:
+    """Give the words for values at a key, in order."""
+    read = []
+    for entry in entries(mapping, key):
+        value = whole_number(entry.value, report) if isinstance(entry.value, Scalar) else None
+        if value is not None:
+            read.append(syntax.Face(entry.key.value, entry.key.span, value))
+    return tuple(read)
+
+
 def effects(scalar: Scalar, report: Report) -> syntax.Block | None:
     """Give the effects of a scalar: many in a literal one, else one."""
     return parse_block(scalar.inner, scalar.style is Style.LITERAL, report)

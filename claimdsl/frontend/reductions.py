@@ -188,9 +188,9 @@ class Builder:
 
     @staticmethod
     def draw(children: Children) -> ast.Effect:
-        """Build `draw NAME from pile`."""
-        name, pile = _leaf(children[1]), _built(children[3])
-        return ast.Draw(name.value, _span(name), pile.expr, _from(children[0], pile.end_pos))
+        """Build `draw NAME from cards`."""
+        name, cards = _leaf(children[1]), _built(children[3])
+        return ast.Draw(name.value, _span(name), cards.expr, _from(children[0], cards.end_pos))
 
     @staticmethod
     def show(children: Children) -> ast.Effect:
@@ -217,6 +217,11 @@ class Builder:
         first, second, player = _leaf(children[1]), _leaf(children[3]), _built(children[5])
         span = _from(children[0], player.end_pos)
         return ast.Decide((first.value, second.value), (_span(first), _span(second)), player.expr, span)
+
+    @staticmethod
+    def stop(children: Children) -> ast.Effect:
+        """Build `stop`."""
+        return ast.Stop(_span(_leaf(children[0])))
 
     @staticmethod
     def line(children: Children) -> ast.Effect:

@@ -38,7 +38,7 @@ _KINDS: dict[types.Kind, str] = {
     types.Kind.PLAYER: "a player; a dot leads to his piles and state",
     types.Kind.CARD: "a card",
     types.Kind.PLAY: "a card that was played, with who played it; stands wherever a card may",
-    types.Kind.SIDE: "one player, or two partners, when cards are counted",
+    types.Kind.SIDE: "one player, or two partners; a dot leads to their piles and state together",
     types.Kind.WORD: "a value of an option, a phase, or a word of setup",
 }
 _MANY = {
@@ -69,7 +69,7 @@ def tables() -> dict[str, str]:
         "names": _table(("name", "is", "meaning"), (
             (f"`{fact.name}`", _type(fact.type), fact.text) for fact in NAMES.values()
         )),
-        "scopes": _table(("in", "known beside `players` and `seats`", "must be known to"), _scopes()),
+        "scopes": _table(("in", "known beside `players`, `seats`, `sides` and `deck`", "must be known to"), _scopes()),
         "fields": _table(("of", "field", "gives", "meaning"), (
             (fact.of.value, f"`.{fact.name}`", _type(fact.type), fact.text) for fact in FIELDS.values()
         )),

@@ -51,6 +51,7 @@ class Names(Enum):
     KEY = "any name"
     PART = "any name but the words of the grammar"
     BARE = "any name but the words of the grammar and the names that the engine supplies"
+    FACE = "a word of letters, which may have digits, _ and - behind the first one"
     LANGUAGE = "a language"
 
 
@@ -153,6 +154,7 @@ SECTIONS: dict[str, Section] = {section.name: section for section in (
     Section("power", "a mapping of hooks, `{tier: ...}`"),
     Section("factions", "a mapping of factions, `name: {cards: ...}`", Names.BARE),
     Section("faction", "a mapping, `{cards: ..., powers: ...}`"),
+    Section("faces", "a mapping of words to values, `low: 10`", Names.FACE),
     Section("packs", "a mapping of piles and their cards, `name: 0..9`", Names.BARE),
     Section("pack", "a mapping, `{faction: ..., cards: ...}`"),
     Section("keys", "an ordered mapping of keys, `name: expression`", Names.KEY),
@@ -196,7 +198,8 @@ ROWS: tuple[Row, ...] = (
     *(Row("setup", count, In("column"), f"the setup for {count} players") for count in COUNTS),
     Row("column", "sides", One(Kind.CHOICE, SIDES), "who plays together: each alone, or those who sit opposite"),
     Row("column", "*", Either((One(Kind.NUMBER), WORD)), "a number or word that expressions read as setup.NAME"),
-    Row("line_up", "pairs", Either((PAIRS, In("pairs"))), "factions that only play together"),
+    Row("line_up", "pairs", Either((PAIRS, In("pairs"))),
+        "factions that only play together; one alone stands in for a pair"),
     *(Row("line_up", count, In("seats"), f"the line-up for {count} players") for count in COUNTS),
     Row("pairs", "also", PAIRS, "more of them than the parents have"),
     Row("seats", "pairs", One(Kind.NUMBER), "how many pairs play", Needed.RESOLVED),
@@ -230,6 +233,7 @@ ROWS: tuple[Row, ...] = (
     Row("faction", "title", TEXT, "the name that people read"),
     Row("faction", "description", TEXT, "what is special about it"),
     Row("faction", "cards", One(Kind.CARDS), "its cards: values, ranges, and how many of each", Needed.RESOLVED),
+    Row("faction", "faces", In("faces"), "words for values: how cards of such a value are written"),
     Row("faction", "deal", One(Kind.NUMBER), "how many of its cards, drawn at random, are used"),
     Row("faction", "rest", WORD, "the pile for those that are not"),
     Row("faction", "side", In("packs"), "cards beside the deck, shuffled by themselves into a pile"),
@@ -238,6 +242,7 @@ ROWS: tuple[Row, ...] = (
     Row("faction", "terms", In("terms"), "terms that only this faction needs"),
     Row("faction", "phases", In("phases"), "a greater number of tricks while this faction plays"),
     Row("faction", "powers", In("powers"), "its powers, by name"),
+    Row("faces", "*", One(Kind.NUMBER), "the value that the word stands for"),
     Row("packs", "*", Either((One(Kind.CARDS), In("pack"))), "the cards of that pile"),
     Row("pack", "faction", WORD, "how those cards are called, if not as the faction"),
     Row("pack", "cards", One(Kind.CARDS), "the cards", Needed.RESOLVED),
@@ -259,7 +264,7 @@ def banned(names: Names) -> frozenset[str]:
             return TAKEN
         case Names.PART:
             return WORDS_OF_GRAMMAR
-        case Names.KEY:
+        case Names.KEY | Names.FACE:
             return frozenset({REMOVE})
         case Names.FIXED | Names.LANGUAGE:
             return frozenset()

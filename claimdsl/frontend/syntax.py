@@ -148,11 +148,11 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """`draw name from pile` (chance)."""
+    """`draw name from cards` (chance)."""
 
     name: str
     name_span: Span
-    pile: Expr
+    cards: Expr
     span: Span
 
 
@@ -197,6 +197,13 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """`stop`: ends the innermost `for`."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     """`if condition:` with its effects, and those of `else`."""
 
@@ -217,7 +224,7 @@ class For:
     span: Span
 
 
-Effect = Move | Swap | Draw | Show | Set | Choose | Decide | If | For
+Effect = Move | Swap | Draw | Show | Set | Choose | Decide | Stop | If | For
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,6 +370,15 @@ class SidePack:
 
 
 @dataclass(frozen=True, slots=True)
+class Face:
+    """A word for a value: how cards of it are written."""
+
+    name: str
+    span: Span
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Faction:
     """A faction: cards, powers and what only it needs."""
 
@@ -371,6 +387,7 @@ class Faction:
     title: Text | None
     description: Text | None
     cards: Cards | None
+    faces: tuple[Face, ...]
     deal: tuple[int, Span] | None
     rest: Word | None
     side: tuple[SidePack, ...]

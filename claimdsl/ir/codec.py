@@ -50,23 +50,24 @@ _FORMS: tuple[_Row, ...] = (
     ("maybe", nodes.AsMaybe, "e", "t $e"),
     ("move", nodes.Move, "f", "$e $p b"),
     ("swap", nodes.Swap, "f", "$e $e"),
-    ("draw", nodes.Draw, "f", "$l $p"),
+    ("draw", nodes.Draw, "f", "$l $e"),
     ("show", nodes.Show, "f", "$e $e"),
     ("set", nodes.SetState, "f", "$s $e"),
     ("choose", nodes.Choose, "f", "$l $e $e b b"),
     ("decide", nodes.Decide, "f", "$l $l $e"),
+    ("stop", nodes.Stop, "f", ""),
     ("when", nodes.When, "f", "$e *f *f $q"),
     ("each", nodes.Each, "f", "$l $e *f"),
     ("spot", nodes.Spot, "q", "s i i"),
     ("origin", nodes.Origin, "o", "s i s s"),
     ("key", nodes.Key, "k", "s $e $o"),
     ("hook", nodes.HookRule, "h", "s $o ?S ?I ?e s i ?e ?*f ?*k"),
-    ("pile_spec", nodes.PileSpec, "P", "s s s s s"),
+    ("pile_spec", nodes.PileSpec, "P", "s s s s S"),
     ("state_spec", nodes.StateSpec, "T", "s s t i i s"),
     ("phase_spec", nodes.PhaseSpec, "H", "s $e +e N"),
     ("power_spec", nodes.PowerSpec, "W", "s s N"),
     ("side_spec", nodes.SideSpec, "D", "s s I"),
-    ("faction_spec", nodes.FactionSpec, "F", "s I i s *D N N $o"),
+    ("faction_spec", nodes.FactionSpec, "F", "s I M i s *D N N $o"),
     ("setup_spec", nodes.SetupSpec, "U", "i M N i i S"),
     ("option_spec", nodes.OptionSpec, "O", "s S s"),
     ("program", nodes.Program, "G", "s s N N W *U +S *O *P *T *H *h *W *F s *k"),
@@ -213,6 +214,8 @@ def type_of(text: str) -> Type:
 def _fields_of(kind: Callable[..., object]) -> Callable[[object], Sequence[object]]:
     assert isinstance(kind, type) and issubclass(kind, Frozen)
     names = kind._fields
+    if not names:
+        return lambda value: ()
     if len(names) == 1:
         one = attrgetter(names[0])
         return lambda value: (one(value),)

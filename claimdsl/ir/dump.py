@@ -26,7 +26,8 @@ def _head(program: nodes.Program) -> Iterator[str]:
     for option in program.options:
         yield f"option {option.name}: {', '.join(option.values)}" + (f"; fixed {option.fixed}" if option.fixed else "")
     for pile in program.piles:
-        yield f"pile {pile.name} of {pile.of}, seen by {pile.seen_by}, written {pile.written}{_by(pile.faction)}"
+        by = _by(", ".join(pile.factions))
+        yield f"pile {pile.name} of {pile.of}, seen by {pile.seen_by}, written {pile.written}{by}"
     for state in program.states:
         yield f"state {state.name} of {state.of}: {state.type} {state.low}..{state.high}{_by(state.faction)}"
     for phase in program.phases:
@@ -38,6 +39,8 @@ def _head(program: nodes.Program) -> Iterator[str]:
 
 def _faction(faction: nodes.FactionSpec) -> Iterator[str]:
     yield f"faction {faction.name}: {_numbers(faction.values)}"
+    if faction.faces:
+        yield f"{_STEP}faces {', '.join(f'{face} {value}' for face, value in faction.faces)}"
     if faction.deal:
         yield f"{_STEP}deal {faction.deal}, rest in {faction.rest}"
     for side in faction.side:
@@ -93,7 +96,8 @@ def _block(effects: tuple[nodes.Effect, ...], depth: int) -> Iterator[str]:
 
 
 def _simple(
-    effect: nodes.Move | nodes.Swap | nodes.Draw | nodes.Show | nodes.SetState | nodes.Choose | nodes.Decide,
+    effect: nodes.Move | nodes.Swap | nodes.Draw | nodes.Show | nodes.SetState | nodes.Choose | nodes.Decide
+    | nodes.Stop,
 ) -> str:
     match effect:
         case nodes.Move():
@@ -102,7 +106,7 @@ def _simple(
         case nodes.Swap():
             return f"swap {expression(effect.left)} with {expression(effect.right)}"
         case nodes.Draw():
-            return f"draw {expression(effect.variable)} from {expression(effect.pile)}"
+            return f"draw {expression(effect.variable)} from {expression(effect.cards)}"
         case nodes.Show():
             return f"show {expression(effect.cards)} to {expression(effect.players)}"
         case nodes.SetState():
@@ -115,6 +119,8 @@ def _simple(
         case nodes.Decide():
             words = f"{expression(effect.first)} or {expression(effect.second)}"
             return f"choose {words} by {expression(effect.player)}"
+        case nodes.Stop():
+            return "stop"
         case _:
             assert_never(effect)
 

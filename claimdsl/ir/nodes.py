@@ -249,10 +249,10 @@ class Swap(Frozen):
 
 
 class Draw(Frozen):
-    """Chance takes one card of a pile (recorded); nothing from an empty pile.  The card stays where it is."""
+    """Chance names one of some cards, a LIST or PILE (recorded); nothing of none.  The card stays where it is."""
 
     variable: Local
-    pile: PileOf
+    cards: Expr
 
 
 class Show(Frozen):
@@ -290,6 +290,10 @@ class Decide(Frozen):
     player: Expr
 
 
+class Stop(Frozen):
+    """End the innermost loop."""
+
+
 class When(Frozen):
     """`if` and `else`."""
 
@@ -307,7 +311,7 @@ class Each(Frozen):
     body: tuple[Effect, ...]
 
 
-Effect = Move | Swap | Draw | Show | SetState | Choose | Decide | When | Each
+Effect = Move | Swap | Draw | Show | SetState | Choose | Decide | Stop | When | Each
 
 # --- the program -----------------------------------------------------------------------------------------------------
 
@@ -349,13 +353,13 @@ class HookRule(Frozen):
 
 
 class PileSpec(Frozen):
-    """A pile: `of` is "player", "table" or a faction's name; `faction` the one that declares it, or ""."""
+    """A pile: `of` is "player", "table" or a faction's name; `factions` those that declare it, none for the table."""
 
     name: str
     of: str
     seen_by: str
     written: str
-    faction: str
+    factions: tuple[str, ...]
 
 
 class StateSpec(Frozen):
@@ -395,10 +399,14 @@ class SideSpec(Frozen):
 
 
 class FactionSpec(Frozen):
-    """A faction: values ascending; `deal` 0 means all; of fewer, the rest lies in pile `rest`."""
+    """A faction: values ascending; `deal` 0 means all; of fewer, the rest lies in pile `rest`.
+
+    `faces` are words with the values that they stand for.
+    """
 
     name: str
     values: tuple[int, ...]
+    faces: tuple[tuple[str, int], ...]
     deal: int
     rest: str
     side: tuple[SideSpec, ...]

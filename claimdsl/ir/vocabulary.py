@@ -117,11 +117,13 @@ _NONE: frozenset[str] = frozenset()
 PLAYERS = PLAYER.listed(MOST_PLAYERS)
 PLAYS = PLAY.listed(MOST_PLAYERS)
 
-ALWAYS = frozenset({"players", "seats"})
+ALWAYS = frozenset({"players", "seats", "sides", "deck"})
 
 NAMES: dict[str, NameFact] = {fact.name: fact for fact in (
     NameFact("players", PLAYERS, "all players, clockwise from the leader"),
     NameFact("seats", PLAYERS, "all players, clockwise from seat 0"),
+    NameFact("sides", SIDE.listed(MOST_PLAYERS), "all sides, by their first seat: single players, or partners"),
+    NameFact("deck", cards(), "all cards of the deck in play, wherever they lie: all know which there are"),
     NameFact("phase", Type(Kind.WORD, Shape.ONE, 1, "phase"), "the phase being played"),
     NameFact("leader", PLAYER, "who leads this trick (between tricks: the next)"),
     NameFact("trick_number", INT, "the number of this trick in its phase, from 1"),
@@ -161,8 +163,10 @@ HOOKS: dict[str, HookFact] = {fact.name: fact for fact in (
           "the faction that the card stands for in this trick; asked once, when on_play is done"),
     _hook("leads", Body.VALUE, Asked.PLAY, Knower.ALL, FACTION.maybe, _PHASE | {"trick"}, "play.counts_as",
           "the faction that a first play calls for; asked anew each time"),
+    _hook("worth", Body.VALUE, Asked.PLAY, Knower.ALL, INT, _TRICK, "card.value",
+          "what the card is worth in this trick: its number with all that powers add; asked anew until the ranking"),
     _hook("tier", Body.VALUE, Asked.PLAY, Knower.ALL, INT, _TRICK, "0", "the class of a play; the higher class wins"),
-    _hook("strength", Body.VALUE, Asked.PLAY, Knower.ALL, INT, _TRICK, "card.value",
+    _hook("strength", Body.VALUE, Asked.PLAY, Knower.ALL, INT, _TRICK, "play.worth",
           "what decides within a class; equal: the earlier play"),
     _hook("offers", Body.VALUE, Asked.TAKER, Knower.ALL, cards(), _RANKED, "no cards",
           "the cards that a player may take one of; each player in ranking order"),
@@ -193,9 +197,13 @@ RANK_NAMES = ALWAYS | {"side"}
 RANKS = "ranks"
 _COUNTED = frozenset({"majority", RANKS})
 _RANKS_ONLY = frozenset({RANKS})
+_AT_END = frozenset({"at_end"})
 _TIERED = frozenset({"strength"}) | {name for name, fact in HOOKS.items() if "ranking" in fact.names}
+_WORTHY = _TIERED | {"on_play", "tier"}
+_COUNTING = frozenset(HOOKS) - {"worth"} | _RANKS_ONLY
 
 FIELDS: dict[tuple[Kind, str], FieldFact] = {(fact.of, fact.name): fact for fact in (
+    FieldFact(Kind.FACTION, "holder", SIDE.maybe, "the side with its vote as the cards lie now (in at_end)", _AT_END),
     FieldFact(Kind.CARD, "faction", FACTION, "the card's own faction"),
     FieldFact(Kind.CARD, "value", INT, "the number on the card"),
     FieldFact(Kind.CARD, "weight", INT, "how much the card counts for this side (in majority and ranks)", _COUNTED),
@@ -203,7 +211,8 @@ FIELDS: dict[tuple[Kind, str], FieldFact] = {(fact.of, fact.name): fact for fact
     FieldFact(Kind.PLAY, "player", PLAYER, "who played it"),
     FieldFact(Kind.PLAY, "faction", FACTION, "the card's own faction"),
     FieldFact(Kind.PLAY, "value", INT, "the number on the card"),
-    FieldFact(Kind.PLAY, "counts_as", FACTION, "the faction that it stands for in this trick"),
+    FieldFact(Kind.PLAY, "counts_as", FACTION, "the faction that it stands for in this trick", _COUNTING),
+    FieldFact(Kind.PLAY, "worth", INT, "what it is worth: now (in on_play), or in the ranking", _WORTHY),
     FieldFact(Kind.PLAY, "tier", INT, "its class (in strength and after the ranking)", _TIERED),
     FieldFact(Kind.PLAYER, "left", PLAYER, "the next player clockwise"),
     FieldFact(Kind.PLAYER, "right", PLAYER, "the next player the other way round"),
@@ -236,16 +245,17 @@ TOP = "top"
 VERBS: dict[str, VerbFact] = {fact.name: fact for fact in (
     VerbFact("move", "move CARDS to PILE [unseen]", "cards change place; unseen: it reveals nothing"),
     VerbFact("swap", "swap CARD with CARD", "two cards change places"),
-    VerbFact("draw", "draw NAME from PILE", "chance names one card of the pile"),
+    VerbFact("draw", "draw NAME from CARDS", "chance names one of the cards, of a pile or of any list"),
     VerbFact("show", "show CARDS to PLAYERS", "players see cards where they lie"),
     VerbFact("set", "set STATE to VALUE", "a state gets a value, drawn into its range"),
     VerbFact("choose", "choose NAME from LIST by PLAYER", "a player chooses; one option is taken by itself"),
     VerbFact("may", "may choose NAME from LIST by PLAYER", "the same, and the player may pass"),
+    VerbFact("stop", "stop", "ends the innermost `for` around it"),
 )}
 
 KEYWORDS = (
     "if", "then", "else", "for", "in", "move", "to", "choose", "may", "draw", "from", "by", "show", "swap", "with",
-    "set", "and", "or", "not", "otherwise", "true", "false", "unseen", "base", "nothing",
+    "set", "stop", "and", "or", "not", "otherwise", "true", "false", "unseen", "base", "nothing",
 )
 
 POWER_KEYS = ("description", "phase", "player_counts", "when", "cards", "priority")

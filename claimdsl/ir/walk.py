@@ -52,7 +52,7 @@ def effect_parts(effect: nodes.Effect) -> tuple[nodes.Expr, ...]:
         case nodes.Swap():
             return effect.left, effect.right
         case nodes.Draw():
-            return (effect.pile,)
+            return (effect.cards,)
         case nodes.Show():
             return effect.cards, effect.players
         case nodes.SetState():
@@ -61,6 +61,8 @@ def effect_parts(effect: nodes.Effect) -> tuple[nodes.Expr, ...]:
             return effect.options, effect.player
         case nodes.Decide():
             return (effect.player,)
+        case nodes.Stop():
+            return ()
         case nodes.When():
             return (effect.condition,)
         case nodes.Each():

@@ -18,7 +18,7 @@ LONGEST = 5_000
 """Unit: moves; a game that has not ended then does not end."""
 
 _Choice = Callable[[State], str]
-_PLAIN_GAMES, _MORE_GAMES, _MOST_CUTS, _LINE_UPS = 6, 40, 400, 500
+_PLAIN_GAMES, _MORE_GAMES, _MOST_CUTS = 6, 40, 400
 
 
 class Case(Frozen):
@@ -50,11 +50,11 @@ class Found(Frozen):
 
 def fuzz(ruleset: Ruleset, games: int, seed: int, laws: Sequence[Law] = LAWS) -> Found | None:
     """Play games of all player counts, line-ups and options at random; give the first broken law, made small."""
-    line_ups = {players: _some_line_ups(ruleset, players) for players in ruleset.player_counts}
+    line_ups = {players: ruleset.line_ups(players) for players in ruleset.player_counts}
     for number in range(games):
         rng = Rng(seed, number)
         players = ruleset.player_counts[rng.below(len(ruleset.player_counts))]
-        factions = line_ups[players][rng.below(len(line_ups[players])) if rng.below(2) else 0]
+        factions = line_ups[players].drawn(rng) if rng.below(2) else ruleset.default_factions(players)
         options = {
             name: values[rng.below(len(values)) if rng.below(2) else 0] for name, values in ruleset.options.items()
         }
@@ -63,11 +63,6 @@ def fuzz(ruleset: Ruleset, games: int, seed: int, laws: Sequence[Law] = LAWS) ->
         if fault is not None:
             return Found(ruleset, *_smaller(ruleset, case, fault, laws))
     return None
-
-
-def _some_line_ups(ruleset: Ruleset, players: int) -> tuple[tuple[str, ...], ...]:
-    default = ruleset.default_factions(players)
-    return (default, *(found for _, found in zip(range(_LINE_UPS), ruleset.line_ups(players), strict=False)))
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------

@@ -65,7 +65,8 @@ def _check(state: State, wish: Wish) -> None:
     if wish.seat is not None and wish.seat not in range(game.players):
         raise NoMomentError(f"there is no seat {wish.seat}; seats run from 0 to {game.players - 1}")
     if wish.card is not None and wish.card not in game.binding.labels:
-        raise NoMomentError(f"no card of this game is called '{wish.card}'; a card is written faction:value")
+        near = game.binding.did_you_mean(wish.card) or "; a card is written faction:value"
+        raise NoMomentError(f"no card of this game is called '{wish.card}'{near}")
 
 
 def _usual(state: State) -> str:

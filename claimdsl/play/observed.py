@@ -10,6 +10,7 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.outcome import Outcome
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
+from claimdsl.ir.labels import faction_of, is_card, spoken
 from claimdsl.play.laws import LAWS, broken_law
 from claimdsl.play.scenario import KEPT, NOBODY, Want
 from claimdsl.play.scenario_words import TRICK, card_name
@@ -48,10 +49,10 @@ def observe(after: After, want: Want) -> Seen:
             return refused(state, of), ""
         case "winner" | "ranking" | "next_leader":
             return _trick(after, want.key)
-        case "counts_as" | "tier" | "strength":
-            return _ranked(after, want.key, card_name(of))
+        case "counts_as" | "worth" | "tier" | "strength":
+            return _ranked(after, want.key, card_name(of, state.game))
         case "goes":
-            return (place_of(after, card_name(of)),), ""
+            return (place_of(after, card_name(of, state.game)),), ""
         case "piles":
             cards = pile_of(state, of)
             return (cards if want.is_list else (str(len(cards)),)), ""
@@ -75,19 +76,21 @@ def observe(after: After, want: Want) -> Seen:
 
 def _legal(state: State, want: Want) -> tuple[str, ...]:
     """Name what may be done as the author does: bare cards where there is no verb before them."""
-    bare = all(":" in card_name(word.text) and " " not in card_name(word.text) for word in want.values)
+    game = state.game
+    bare = all(is_card(name) and " " not in name for name in (card_name(word.text, game) for word in want.values))
     return tuple(
-        action.option if bare and ":" in action.option else card_name(str(action)) for action in state.legal_actions
+        action.option if bare and is_card(action.option) else card_name(str(action), game)
+        for action in state.legal_actions
     )
 
 
 def move_of(state: State, text: str) -> Action:
     """Read a move as a scenario writes it."""
-    name = card_name(text)
-    if name.rpartition(":")[0] in state.game.ruleset.factions:
+    name = card_name(text, state.game)
+    if faction_of(name) in state.game.ruleset.factions:
         return Action(state.verb, name)
     verb, _, option = text.partition(" ")
-    return Action(verb, card_name(option))
+    return Action(verb, card_name(option, state.game))
 
 
 def refused(state: State, text: str) -> tuple[str, ...]:
@@ -115,10 +118,12 @@ def _ranked(after: After, key: str, card: str) -> Seen:
         return None, "no trick was completed"
     play = next((play for play in ranked.plays if play.card == card), None)
     if play is None:
-        return None, f"{card.replace(':', ' ')} was not played in the last trick"
+        return None, f"{spoken(card)} was not played in the last trick"
     match key:
         case "counts_as":
             return (play.counts_as,), ""
+        case "worth":
+            return (str(play.worth),), ""
         case "tier":
             return (str(play.tier),), ""
         case _:
@@ -151,7 +156,7 @@ def pile_of(state: State, text: str) -> tuple[str, ...]:
     game, v = state.game, state.frame()
     return next((
         game.labels_in(v, slot) for slot in game.layout.slots
-        if slot.pile == pile and str("" if game.owner(slot) is None else game.owner(slot)) == card_name(owner)
+        if slot.pile == pile and str("" if game.owner(slot) is None else game.owner(slot)) == card_name(owner, game)
     ), ())
 
 
@@ -166,7 +171,7 @@ def _known(state: State, seat: int, want: Want) -> tuple[str, ...]:
     """Name the cards asked for that a seat knows, or does not know, where they lie now."""
     labels = state.game.binding.labels
     known = {label for number, label in enumerate(labels) if state.knows(seat, number)}
-    asked = (card_name(word.text) for word in want.values)
+    asked = (card_name(word.text, state.game) for word in want.values)
     return tuple(card for card in asked if (card in known) == (want.key == "known_to"))
 
 

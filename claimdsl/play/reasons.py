@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from claimdsl.engine import events as ev
 from claimdsl.engine.outcome import FactionResult, value_text
+from claimdsl.ir.labels import faction_of, is_card, spoken
 from claimdsl.play.observed import After, move_of, pile_of
-from claimdsl.play.scenario import Reason, Want, shown
+from claimdsl.play.scenario import Reason, Want
 from claimdsl.play.scenario_words import card_name
 
 
@@ -15,7 +16,7 @@ def reasons(after: After, want: Want, expected: tuple[str, ...], got: tuple[str,
     """Give the rules behind what came out for an expectation."""
     of = want.of.text if want.of is not None else ""
     match want.key:
-        case "winner" | "ranking" | "counts_as" | "tier" | "strength":
+        case "winner" | "ranking" | "counts_as" | "worth" | "tier" | "strength":
             yield from _ranking(after)
         case "next_leader":
             ended = after.last(ev.TrickEnded)
@@ -27,10 +28,10 @@ def reasons(after: After, want: Want, expected: tuple[str, ...], got: tuple[str,
             ruling = after.state.refusal(move_of(after.state, of))
             yield Reason(f"{of}: {ruling.text}", ruling.rule)
         case "goes":
-            yield from _moves(after, (card_name(of),))
+            yield from _moves(after, (card_name(of, after.state.game),))
         case "piles":
             odd = set(expected) ^ set(pile_of(after.state, of))
-            yield from _moves(after, tuple(card for card in sorted(odd) if ":" in card))
+            yield from _moves(after, tuple(card for card in sorted(odd) if is_card(card)))
         case "state":
             name, _, seat = of.partition(".")
             yield from _states(after, name, seat)
@@ -45,17 +46,17 @@ def reasons(after: After, want: Want, expected: tuple[str, ...], got: tuple[str,
 def _ranking(after: After) -> Iterator[Reason]:
     ranked = after.last(ev.Ranked)
     for place, play in enumerate(ranked.plays if ranked is not None else (), start=1):
-        own = play.card.rpartition(":")[0]
+        own = faction_of(play.card)
         stands = f" as {play.counts_as}" if play.counts_as != own else ""
-        rule = play.tier_rule if play.tier_rule is not None and play.tier_rule.faction else play.strength_rule
-        text = f"{place}. seat {play.seat}, {shown(play.card)}{stands}: tier {play.tier}, strength {play.strength}"
-        yield Reason(text, rule if rule is not None and rule.faction else play.tier_rule)
+        worth = f"worth {play.worth}, " if play.worth != play.strength else ""
+        graded = f"{worth}tier {play.tier}, strength {play.strength}"
+        yield Reason(f"{place}. seat {play.seat}, {spoken(play.card)}{stands}: {graded}", play.power or play.tier_rule)
 
 
 def _legality(after: After, expected: tuple[str, ...], got: tuple[str, ...]) -> Iterator[Reason]:
     for move in [*(name for name in expected if name not in got), *(name for name in got if name not in expected)]:
         ruling = after.state.refusal(move_of(after.state, move))
-        yield Reason(f"{shown(move)}: {ruling.text}", ruling.rule)
+        yield Reason(f"{spoken(move)}: {ruling.text}", ruling.rule)
 
 
 def _moves(after: After, cards: tuple[str, ...]) -> Iterator[Reason]:
@@ -63,7 +64,7 @@ def _moves(after: After, cards: tuple[str, ...]) -> Iterator[Reason]:
     for card in cards:
         for event in reversed(after.events):
             if isinstance(event, ev.Moved) and card in event.cards:
-                yield Reason(f"{shown(card)} went from {_place(event.source)} to {_place(event.target)}", event.rule)
+                yield Reason(f"{spoken(card)} went from {_place(event.source)} to {_place(event.target)}", event.rule)
                 break
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from claimdsl.diagnostics.errors import RecordError
 from claimdsl.frozen import Frozen
+from claimdsl.ir.labels import CARD
 from claimdsl.play.json_text import Json, kind_of, parse_json, shortened, shown, write_json
 
 FORMAT = "claim-record/1"
@@ -15,7 +16,6 @@ LONGEST = 4 * 1024 * 1024
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LONGEST_NAME = 200
-_CARD = re.compile(r"[a-z][a-z0-9_]*:(0|[1-9][0-9]?)")
 _NEEDED = frozenset({
     "format", "ruleset", "with", "ruleset_sha256", "players", "factions", "options", "first_leader", "deck",
     "side_decks", "moves",
@@ -222,7 +222,7 @@ def _texts(items: Sequence[Json], where: str) -> tuple[str, ...]:
 def _cards(items: Sequence[Json], where: str) -> tuple[str, ...]:
     cards = _texts(items, where)
     for index, card in enumerate(cards):
-        if not _CARD.fullmatch(card):
+        if not CARD.fullmatch(card):
             raise RecordError(f"{where}[{index}]: a card is written faction:value, not {shown(card)}")
     return cards
 

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from claimdsl.diagnostics.errors import IllegalActionError, RecordError
 from claimdsl.engine.events import TrickEnded
+from claimdsl.engine.game import Game
 from claimdsl.engine.line_up import SetupError
 from claimdsl.engine.outcome import Outcome
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
+from claimdsl.ir.labels import is_card
 from claimdsl.play.json_text import Json, shown, write_json
 from claimdsl.play.record import Record
 
@@ -57,8 +59,8 @@ def trace(record: Record, ruleset: Ruleset, *, any_ruleset: bool = False) -> lis
         for after in replay(state, record.moves):
             state, made = after, made + 1
     except IllegalActionError as illegal:
-        error = {"move": made, "given": record.moves[made], "legal": list(sorted_moves(illegal.legal))}
-    lines: list[Json] = [_trick(event) for event in state.events if isinstance(event, TrickEnded)]
+        error = {"move": made, "given": record.moves[made], "legal": list(sorted_moves(illegal.legal, state.game))}
+    lines: list[Json] = [_trick(event, state.game) for event in state.events if isinstance(event, TrickEnded)]
     if error is not None:
         lines.append({"error": error})
     elif state.outcome is not None:
@@ -66,32 +68,32 @@ def trace(record: Record, ruleset: Ruleset, *, any_ruleset: bool = False) -> lis
     return lines
 
 
-def _trick(event: TrickEnded) -> Json:
-    legal: list[Json] = [list(sorted_cards(cards)) for cards in event.legal]
+def _trick(event: TrickEnded, game: Game) -> Json:
+    legal: list[Json] = [list(sorted_cards(cards, game)) for cards in event.legal]
     plays: list[Json] = [[seat, card] for seat, card in event.plays]
     return {
         "phase": event.phase,
         "trick": event.number,
         "leader": event.leader,
-        "prizes": list(sorted_cards(event.prizes)),
+        "prizes": list(sorted_cards(event.prizes, game)),
         "plays": plays,
         "legal": legal,
         "ranking": list(event.ranking),
         "winner": event.winner,
         "next_leader": event.next_leader,
-        "piles": {name: _pile(cards, name in event.ordered) for name, cards in event.piles},
+        "piles": {name: _pile(cards, name in event.ordered, game) for name, cards in event.piles},
     }
 
 
-def _pile(cards: tuple[str, ...] | tuple[tuple[str, ...], ...], ordered: bool) -> Json:
+def _pile(cards: tuple[str, ...] | tuple[tuple[str, ...], ...], ordered: bool, game: Game) -> Json:
     found: list[Json] = []
     labels: list[str] = []
     for item in cards:
         if isinstance(item, str):
             labels.append(item)
         else:
-            found.append(_pile(item, ordered))
-    return found or list(labels if ordered else sorted_cards(labels))
+            found.append(_pile(item, ordered, game))
+    return found or list(labels if ordered else sorted_cards(labels, game))
 
 
 def result(outcome: Outcome) -> dict[str, Json]:
@@ -108,34 +110,25 @@ def result(outcome: Outcome) -> dict[str, Json]:
     return found | {"winners": list(outcome.winners), "decided_by": outcome.decided_by}
 
 
-def card_key(card: str) -> tuple[str, int]:
-    """Give what card lists are sorted by: the faction's name, then the value.
-
-    >>> sorted(["clubs:14", "clubs:4", "aces:1"], key=card_key)
-    ['aces:1', 'clubs:4', 'clubs:14']
-    """
-    faction, _, value = card.rpartition(":")
-    return faction, int(value)
-
-
-def sorted_cards(cards: Iterable[str]) -> list[str]:
+def sorted_cards(cards: Iterable[str], game: Game) -> list[str]:
     """Sort cards by (faction name, value)."""
-    return sorted(cards, key=card_key)
+    return sorted(cards, key=game.binding.card_key)
 
 
-def sorted_moves(moves: Iterable[str]) -> list[str]:
+def sorted_moves(moves: Iterable[str], game: Game) -> list[str]:
     """Sort moves as an error in a trace lists them: cards, then seats, then words.
 
-    >>> sorted_moves(["take deck", "take clubs:14", "take clubs:4"])
+    >>> from claimdsl import load_ruleset
+    >>> sorted_moves(["take deck", "take clubs:14", "take clubs:4"], load_ruleset("german-whist").game())
     ['take clubs:4', 'take clubs:14', 'take deck']
     """
-    return sorted(moves, key=_move_key)
+    return sorted(moves, key=lambda move: _move_key(move, game))
 
 
-def _move_key(move: str) -> tuple[str, int, str, int]:
+def _move_key(move: str, game: Game) -> tuple[str, int, str, int]:
     verb, _, option = move.partition(" ")
-    if ":" in option:
-        faction, value = card_key(option)
+    if is_card(option):
+        faction, value = game.binding.card_key(option)
         return verb, 0, faction, value
     if option.isdecimal():
         return verb, 1, "", int(option)

@@ -96,12 +96,3 @@ class Result(Frozen):
     scenario: Scenario
     failures: tuple[Failure, ...]
     seconds: float
-
-
-def shown(text: str) -> str:
-    """Write a card as people write it; any other word as it is.
-
-    >>> shown("goblins:7"), shown("play goblins:7"), shown("score.1")
-    ('goblins 7', 'play goblins 7', 'score.1')
-    """
-    return text.replace(":", " ")

@@ -20,8 +20,8 @@ _PLACING = ("phase", "trick", "hands", "piles", "state")
 ONE, LIST, EACH = "one", "list", "each"
 EXPECT = {
     "turn": ONE, "legal": LIST, "refuses": EACH, "winner": ONE, "ranking": LIST, "next_leader": ONE,
-    "counts_as": EACH, "tier": EACH, "strength": EACH, "goes": EACH, "piles": EACH, "state": EACH, "known_to": EACH,
-    "unknown_to": EACH, "phase": ONE, "trick": ONE, "votes": EACH, "result": EACH,
+    "counts_as": EACH, "worth": EACH, "tier": EACH, "strength": EACH, "goes": EACH, "piles": EACH, "state": EACH,
+    "known_to": EACH, "unknown_to": EACH, "phase": ONE, "trick": ONE, "votes": EACH, "result": EACH,
     "laws": ONE,
 }
 """What may be expected, and in which form: one word, a list, or a mapping of either."""

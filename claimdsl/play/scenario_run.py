@@ -8,10 +8,12 @@ from collections.abc import Callable
 from claimdsl.diagnostics.errors import IllegalActionError
 from claimdsl.diagnostics.report import Report
 from claimdsl.engine.action import Action
+from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
+from claimdsl.ir.labels import is_card, spoken
 from claimdsl.play.observed import After, move_of, observe
 from claimdsl.play.reasons import reasons
-from claimdsl.play.scenario import ANY, Failure, Reason, Result, Scenario, ScenarioFile, Want, Word, shown
+from claimdsl.play.scenario import ANY, Failure, Reason, Result, Scenario, ScenarioFile, Want, Word
 from claimdsl.play.scenario_setup import Bench
 from claimdsl.play.scenario_words import card_name
 
@@ -59,7 +61,7 @@ def find(state: State, text: str) -> Action | None:
     if text == ANY and legal:
         return legal[0]
     verb, _, option = text.partition(" ")
-    names = {card_name(text), f"{verb} {card_name(option)}".strip()}
+    names = {card_name(text, state.game), f"{verb} {card_name(option, state.game)}".strip()}
     whole = next((action for action in legal if str(action) in names), None)
     return whole or next((action for action in legal if action.option in names and action.option), None)
 
@@ -69,25 +71,26 @@ def _illegal(state: State, word: Word, number: int) -> Failure:
     ruling = state.refusal(move_of(state, word.text))
     want = Want(MOVES, Word(f"move {number}", word.span), (word,), False, word.span)
     reasons_ = () if ruling.rule is None else (Reason(f"{word.text}: {ruling.text}", ruling.rule),)
-    note = f"legal: {', '.join(map(shown, legal))}" if legal else "the game is over"
+    note = f"legal: {', '.join(map(spoken, legal))}" if legal else "the game is over"
     return Failure(want, (word.text,), None, note, reasons_)
 
 
 def _judge(after: After, want: Want) -> Failure | None:
-    expected = tuple(_normal(want, word.text) for word in want.values)
+    expected = tuple(_normal(want, word.text, after.state.game) for word in want.values)
     got, note = observe(after, want)
     if got is not None and _alike(want, expected, got):
         return None
     return Failure(want, expected, got, note, tuple(reasons(after, want, expected, got or ())))
 
 
-def _normal(want: Want, text: str) -> str:
+def _normal(want: Want, text: str, game: Game) -> str:
     if want.key == "goes":
         pile, point, owner = text.partition(".")
-        return pile + point + card_name(owner)
+        return pile + point + card_name(owner, game)
     if want.key in _CARDS:
         verb, _, option = text.partition(" ")
-        return card_name(text) if ":" in card_name(text) else f"{verb} {card_name(option)}".strip()
+        name = card_name(text, game)
+        return name if is_card(name) else f"{verb} {card_name(option, game)}".strip()
     return text
 
 

@@ -11,11 +11,12 @@ from claimdsl.engine.layout import Frame
 from claimdsl.engine.position import HAND, Owner, Wanted
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.frontend.edits import Edit, apart, applied
+from claimdsl.ir.labels import spoken
 from claimdsl.ir.nodes import StateSpec
 from claimdsl.ir.types import Kind
 from claimdsl.play.fuzz import Case, Found
 from claimdsl.play.observed import ALLOWED
-from claimdsl.play.scenario import FORMAT, KEPT, Failure, ScenarioFile, shown
+from claimdsl.play.scenario import FORMAT, KEPT, Failure, ScenarioFile
 from claimdsl.play.scenario_file import read_scenarios
 
 _FOR_PEOPLE = ("known_to", "unknown_to", "laws")
@@ -26,19 +27,21 @@ def updated(file: ScenarioFile, failures: Iterable[Failure]) -> str:
     """Give the text of a file with what came out in place of what was expected; it is a file of scenarios again."""
     edits = (
         Edit(failure.want.span.start, failure.want.span.end, _value(failure.got, failure.want.is_list))
-        for failure in failures if failure.got is not None and is_certain(failure)
+        for failure in failures if failure.got is not None and not why_left(failure)
     )
     text, report = applied(file.source.text, apart(edits)), Report()
     again = read_scenarios(file.source.name, text.encode(), report)
     return file.source.text if again is None or report.has_errors else text
 
 
-def is_certain(failure: Failure) -> bool:
-    """Say whether a new expected value can be written: not where there is none, nor over a comment."""
+def why_left(failure: Failure) -> str:
+    """Say why no new expected value is written: there is none, or only people can; "" where one is."""
     want = failure.want
-    if failure.got is None or want.key in _FOR_PEOPLE or "#" in want.span.text:
-        return False
-    return want.key != "refuses" or failure.got[0] != ALLOWED
+    if failure.got is None:
+        return "there is no value to write"
+    if want.key in _FOR_PEOPLE or (want.key == "refuses" and failure.got[0] == ALLOWED):
+        return "either this or the rules are wrong, and only you can know which"
+    return "a comment stands within, which would be lost" if "#" in want.span.text else ""
 
 
 def _value(words: tuple[str, ...], is_list: bool) -> str:
@@ -52,7 +55,7 @@ def word(text: str) -> str:
     >>> word("goblins:7"), word("no, it is not")
     ('goblins 7', '"no, it is not"')
     """
-    text = shown(text)
+    text = spoken(text)
     return text if _PLAIN.fullmatch(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -103,7 +106,7 @@ def _placed(ruleset: Ruleset, case: Case, wanted: Wanted) -> Iterator[str]:
 
 
 def _place(pile: str, owner: Owner) -> str:
-    return pile if owner is None else f"{pile}.{shown(str(owner))}"
+    return pile if owner is None else f"{pile}.{spoken(str(owner))}"
 
 
 def _states(game: Game, fresh: Frame, wanted: Wanted) -> Iterator[tuple[str, str]]:

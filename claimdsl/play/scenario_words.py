@@ -10,24 +10,34 @@ from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Report
 from claimdsl.engine.game import Game
 from claimdsl.engine.position import HAND, Owner
+from claimdsl.ir.labels import card_in, faction_of, is_card, spoken
 from claimdsl.ir.nodes import StateSpec
 from claimdsl.ir.types import Kind
 from claimdsl.play.scenario import KEPT, NOBODY, Want, Word, Words
 
-_CARD = re.compile(r"([a-z][a-z0-9_]*)(?: +|:)(0|[1-9][0-9]*)")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
 _TRUTH = ("false", "true")
 TRICK = "trick"
 
 
-def card_name(text: str) -> str:
+def card_name(text: str, game: Game) -> str:
     """Write a card as records do; any other text stays as it is.
 
-    >>> card_name("goblins 7"), card_name("goblins:7"), card_name("keep")
+    Two words are a card where the first is a faction, or the second a number or a face.
+
+    >>> from claimdsl import load_ruleset
+    >>> game = load_ruleset("base").game()
+    >>> card_name("goblins 7", game), card_name("goblins:7", game), card_name("keep", game)
     ('goblins:7', 'goblins:7', 'keep')
     """
-    match = _CARD.fullmatch(text)
-    return f"{match[1]}:{match[2]}" if match else text
+    found = card_in(text)
+    if found is None or not (is_card(text) or _is_spoken(*found, game)):
+        return text
+    return ":".join(found)
+
+
+def _is_spoken(faction: str, word: str, game: Game) -> bool:
+    return word.isdecimal() or faction in game.ruleset.factions or word in game.binding.faces
 
 
 class Reader:
@@ -48,16 +58,16 @@ class Reader:
 
     def card(self, word: Word) -> str:
         """Take a card; one that is not in play is reported."""
-        label = card_name(word.text)
+        label = ":".join(card_in(word.text) or (word.text,))
         if label not in self._copies:
             factions = self._game.faction_names
-            faction = label.rpartition(":")[0]
-            near = nearest(label, self._copies)
+            faction = faction_of(label)
+            near = self._game.binding.meant(label)
             if faction and faction not in factions and nearest(faction, factions) is None:
                 message = f"'{faction}' do not play in this line-up: {', '.join(factions)}"
                 self._report.error("CLM904", message, word.span)
             else:
-                self._unknown(word, "card", () if near is None else (near,), near and near.replace(":", " "))
+                self._unknown(word, "card", () if near is None else (near,), near and spoken(near))
         return label
 
     def used(self, word: Word) -> str:
@@ -101,13 +111,13 @@ class Reader:
     def place(self, word: Word) -> tuple[str, Owner]:
         """Take a pile, with its owner behind a point where it has one."""
         pile, _, owner = word.text.partition(".")
-        found = (pile, card_name(owner))
+        found = (pile, card_name(owner, self._game))
         if found in self._owners:
             return pile, self._owners[found]
         owners = [text for name, text in self._owners if name == pile]
         if owners and not owner:
             near, message = f"{pile}.{owners[0]}", f"'{pile}' belongs to each of several: say whose"
-            self._report.error("CLM904", message, word.span, hint=f"for example {near.replace(':', ' ')}")
+            self._report.error("CLM904", message, word.span, hint=f"for example {spoken(near)}")
         elif owners and owners != [""]:
             self._report.error("CLM904", f"there is no '{word.text[:40]}'", word.span,
                                hint=f"there are {', '.join(_place(pile, text) for text in owners[:4])}")
@@ -169,7 +179,7 @@ class Reader:
         if want.of is None:
             return
         match want.key:
-            case "counts_as" | "tier" | "strength" | "goes":
+            case "counts_as" | "worth" | "tier" | "strength" | "goes":
                 self.card(want.of)
             case "piles":
                 self.place(want.of)
@@ -185,8 +195,8 @@ class Reader:
     def move(self, word: Word) -> None:
         """Check a move as far as it can be before the game: a card must be one."""
         verb, _, option = word.text.partition(" ")
-        rest = Word(option, word.span) if verb == "play" and _CARD.fullmatch(option) else word
-        faction = card_name(rest.text).rpartition(":")[0]
+        rest = Word(option, word.span) if verb == "play" and card_in(option) else word
+        faction = faction_of(card_name(rest.text, self._game))
         if faction in self._game.ruleset.factions or faction and nearest(faction, self._game.faction_names):
             self.card(rest)
 
@@ -199,7 +209,7 @@ class Reader:
                 self.move(word)
             case "counts_as", _:
                 self.named(word, self._game.faction_names, "faction")
-            case ("tier" | "strength" | "trick"), _:
+            case ("worth" | "tier" | "strength" | "trick"), _:
                 self.number(word)
             case "goes", _:
                 self._where(word)
@@ -250,4 +260,4 @@ def _owner(owner: Owner) -> str:
 
 
 def _place(pile: str, owner: str) -> str:
-    return f"{pile}.{owner.replace(':', ' ')}" if owner else pile
+    return f"{pile}.{spoken(owner)}" if owner else pile

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes, walk
+from claimdsl.ir.facts import free_places
 from claimdsl.semantics import checks, deals
 from claimdsl.semantics.deals import Deck, Need, whole
 from claimdsl.semantics.findings import Findings
@@ -95,14 +96,16 @@ def _pairs_whole(line_up: syntax.LineUp, ruleset: syntax.Ruleset, findings: Find
 def _numbers_right(line_up: syntax.LineUp, ruleset: syntax.Ruleset, findings: Findings) -> bool:
     names = {word.text for word in line_up.default}
     groups = [group for group in ruleset.pairs if {word.text for word in group} <= names]
-    paired = {word.text for group in groups for word in group}
-    free = len(names - paired)
-    if (len(groups), free) == (line_up.pairs, line_up.free):
+    free = len(names - {word.text for group in groups for word in group})
+    places = free_places(line_up.free, groups)
+    if (len(groups), free) == (line_up.pairs, places):
         return True
+    stand = [group[0].text for group in groups if len(group) == 1]
+    why = f", as {listing(stand)} {'stand in for a pair' if len(stand) == 1 else 'stand in for pairs'}" if stand else ""
     findings.error(
         "CLM704",
         f"the default for {line_up.players} players has {counted(len(groups), 'pair')} and "
         f"{counted(free, 'free faction')}, where {counted(line_up.pairs, 'pair')} and "
-        f"{counted(line_up.free, 'free faction')} are needed", whole(line_up),
+        f"{counted(places, 'free faction')} are needed{why}", whole(line_up),
     )
     return False

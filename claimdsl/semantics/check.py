@@ -67,7 +67,8 @@ def check(
 
 def _check_reads(checked: list[powers.CheckedRule], names: Names, findings: Findings) -> None:
     """Check cost first: what is too dear is not looked through for what it reads."""
-    cheap = [each for each in checked if cost.check_rule(each.rule, each.places, each.span, findings)]
+    worth = cost.of_worth(each.rule for each in checked)
+    cheap = [each for each in checked if cost.check_rule(each.rule, each.places, each.span, findings, worth)]
     known = visibility.hidden(tuple(each.rule for each in cheap), names.piles)
     for each in cheap:
         visibility.check_rule(each.rule, known, each.places, each.span, findings)
@@ -150,6 +151,7 @@ def _faction(faction: syntax.Faction) -> nodes.FactionSpec:
     return nodes.FactionSpec(
         name=faction.name,
         values=card_values(faction.cards),
+        faces=tuple((face.name, face.value) for face in faction.faces),
         deal=faction.deal[0] if faction.deal is not None else 0,
         rest=faction.rest.text if faction.rest is not None else "",
         side=tuple(_side(side, faction.name) for side in faction.side),

@@ -1,10 +1,12 @@
-"""Which factions may be in play together, and for how many players: whole pairs, free factions, a deck of one size."""
+"""Which factions may be in play together, and for how many players: pairs, free factions, a deck of one size."""
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 from claimdsl.ir import nodes
+from claimdsl.ir.facts import free_places
 
 
 class Company:
@@ -47,16 +49,17 @@ class Company:
             return True
         groups = [pair for pair in self._pairs if names & set(pair)]
         single = sorted(names - self._paired)
-        pairs, free = setup.pairs - len(groups), setup.free - len(single)
-        if pairs < 0 or free < 0:
+        if len(groups) > setup.pairs:
             return False
-        held = self._size(single) + sum(self._size(group) for group in groups)
-        missing = self._size(setup.default) - held
+        missing = self._size(setup.default) - self._size(single) - sum(map(self._size, groups))
         others = self._free - Counter(self._sizes[name] for name in single)
-        rest = _sums([size for size, count in others.items() for _ in range(min(count, free))], free)
-        return any(missing - group in rest for group in _sums(
-            [self._size(pair) for pair in self._pairs if pair not in groups], pairs
-        ))
+        kinds = Counter((len(pair) == 1, self._size(pair)) for pair in self._pairs if pair not in groups)
+        for added in set(combinations(sorted(kinds.elements()), setup.pairs - len(groups))):
+            places = free_places(setup.free, groups) + sum(stands_in for stands_in, _ in added) - len(single)
+            sizes = [size for size, count in others.items() for _ in range(min(count, max(0, places)))]
+            if places >= 0 and missing - sum(size for _, size in added) in _sums(sizes, places):
+                return True
+        return False
 
     def _size(self, names: tuple[str, ...] | list[str]) -> int:
         return sum(self._sizes.get(name, 0) for name in names)

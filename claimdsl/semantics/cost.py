@@ -5,11 +5,13 @@ A limit on this keeps every game quick whatever a ruleset says; terms that doubl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from claimdsl.diagnostics.source import Span
 from claimdsl.ir import nodes, vocabulary, walk
+from claimdsl.ir.facts import is_worth
 from claimdsl.ir.nodes import HookRule
+from claimdsl.ir.types import MOST_CARDS, MOST_PLAYERS, Kind
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.scope import Places
 from claimdsl.semantics.speech import say
@@ -21,9 +23,13 @@ _AT_THE_END = frozenset({"at_end", "weight", "scores_as", "majority", vocabulary
 
 
 class Costs:
-    """Counts costs and nodes of expressions; each shared node is counted once and weighed at every use."""
+    """Counts costs and nodes of expressions; each shared node is counted once and weighed at every use.
 
-    def __init__(self) -> None:
+    `worth` is what it costs to say what a play is worth.
+    """
+
+    def __init__(self, worth: int = 0) -> None:
+        self._worth = worth
         self._costs: dict[int, int] = {}
         self._sizes: dict[int, int] = {}
 
@@ -46,11 +52,14 @@ class Costs:
             case nodes.Fold():
                 inner = sum(self.cost(part) for part in (node.condition, node.key) if part is not None)
                 return 1 + self.cost(node.domain) + node.domain.type.most * (1 + inner)
+            case nodes.Field(of=of, name="holder") if of.type.kind is Kind.FACTION:
+                return MOST_CARDS * MOST_PLAYERS + self.cost(of)
             case nodes.Member() | nodes.Join() | nodes.Top() | nodes.Numbers():
                 length = node.items.type.most if isinstance(node, nodes.Member) else node.type.most
                 return length + sum(self.cost(part) for part in walk.parts(node))
             case _:
-                return 1 + sum(self.cost(part) for part in walk.parts(node))
+                live = self._worth if is_worth(node) else 0
+                return 1 + live + sum(self.cost(part) for part in walk.parts(node))
 
     def effects(self, effects: Sequence[nodes.Effect]) -> int:
         """Bound the steps of a block of effects."""
@@ -62,10 +71,19 @@ class Costs:
         return total
 
 
-def check_rule(rule: HookRule, places: Places, span: Span, findings: Findings) -> bool:
-    """Say whether a rule is cheap enough.  Reports: the dearest expression of one that is not."""
-    roots = list(walk.roots(rule))
+def of_worth(rules: Iterable[HookRule]) -> int:
+    """Bound the steps that it takes to say what a play is worth."""
     costs = Costs()
+    return sum(costs.cost(root) for rule in rules if rule.hook == "worth" for root in walk.roots(rule))
+
+
+def check_rule(rule: HookRule, places: Places, span: Span, findings: Findings, worth: int = 0) -> bool:
+    """Say whether a rule is cheap enough; `worth`: what worth costs, which `on_play` works out wherever it reads it.
+
+    Reports: the dearest expression of one that is not.
+    """
+    roots = list(walk.roots(rule))
+    costs = Costs(worth if rule.hook == "on_play" else 0)
     total = costs.effects(rule.effects) if rule.effects is not None else sum(costs.cost(root) for root in roots)
     if rule.effects is not None and rule.when is not None:
         total += costs.cost(rule.when)

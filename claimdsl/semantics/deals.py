@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from claimdsl.diagnostics.report import Note
@@ -106,14 +106,10 @@ def _odd_one(deck: Deck, ruleset: syntax.Ruleset, sizes: Mapping[str, int]) -> t
 
 def _odd_pair(deck: Deck, ruleset: syntax.Ruleset, sizes: Mapping[str, int]) -> tuple[str, ...]:
     """Find the one pair that would have the size of another pair if it made up the difference."""
-    usual = set(_sums(ruleset, sizes))
-    for group in ruleset.pairs:
-        names = tuple(word.text for word in group)
-        if set(names) <= set(deck.names) and sum(sizes[name] for name in names) + deck.missing(sizes) in usual:
+    groups = [tuple(word.text for word in group) for group in ruleset.pairs]
+    for names in groups:
+        size = sum(sizes[name] for name in names) + deck.missing(sizes)
+        usual = (sum(sizes[name] for name in group) for group in groups if (len(group) == 1) == (len(names) == 1))
+        if set(names) <= set(deck.names) and size in usual:
             return names
     return ()
-
-
-def _sums(ruleset: syntax.Ruleset, sizes: Mapping[str, int]) -> Iterator[int]:
-    for group in ruleset.pairs:
-        yield sum(sizes[word.text] for word in group)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from claimdsl.frontend import syntax
+from claimdsl.frozen import replace
 from claimdsl.ir import nodes
 from claimdsl.ir.types import BOOL, FACTION, INT, PLAYER
 from claimdsl.semantics.findings import Findings
@@ -18,7 +19,12 @@ def piles(
     ruleset: syntax.Ruleset, factions: tuple[str, ...], findings: Findings
 ) -> dict[str, nodes.PileSpec]:
     """Read the piles of the table and of the factions.  Reports: wrong owners and words."""
-    return {pile.name: _pile(pile, faction, factions, findings) for faction, pile in _declared_piles(ruleset)}
+    found: dict[str, nodes.PileSpec] = {}
+    for faction, pile in _declared_piles(ruleset):
+        spec = _pile(pile, (faction,) if faction else (), factions, findings)
+        shared = found[pile.name].factions if pile.name in found else ()
+        found[pile.name] = replace(spec, factions=(*shared, *spec.factions))
+    return found
 
 
 def _declared_piles(ruleset: syntax.Ruleset) -> Iterator[tuple[str, syntax.Pile]]:
@@ -29,11 +35,11 @@ def _declared_piles(ruleset: syntax.Ruleset) -> Iterator[tuple[str, syntax.Pile]
             yield faction.name, pile
 
 
-def _pile(pile: syntax.Pile, faction: str, factions: tuple[str, ...], findings: Findings) -> nodes.PileSpec:
+def _pile(pile: syntax.Pile, by: tuple[str, ...], factions: tuple[str, ...], findings: Findings) -> nodes.PileSpec:
     written = pile.written.text if pile.written is not None else pile.name
     if pile.of is None or pile.seen_by is None:
         findings.error("CLM424", f"pile '{pile.name}' must say whose it is (of) and who sees it (seen_by)", pile.span)
-        return nodes.PileSpec(pile.name, "table", "all", written, faction)
+        return nodes.PileSpec(pile.name, "table", "all", written, by)
     owner, seen = pile.of.text, pile.seen_by.text
     known = ("player", "table", *factions)
     if owner not in known:
@@ -55,7 +61,7 @@ def _pile(pile: syntax.Pile, faction: str, factions: tuple[str, ...], findings: 
             pile.seen_by.span, hint="write all or nobody",
         )
         seen = "all"
-    return nodes.PileSpec(pile.name, owner, seen, written, faction)
+    return nodes.PileSpec(pile.name, owner, seen, written, by)
 
 
 def states(ruleset: syntax.Ruleset, findings: Findings) -> dict[str, nodes.StateSpec]:

@@ -245,6 +245,7 @@ def _faction(faction: syntax.Faction) -> Iterator[Thing]:
     facets: dict[str, Facet] = {}
     if faction.cards is not None:
         facets["cards"] = Facet(canonical(faction.cards), faction.cards.span)
+    facets |= {f"face {face.name}": Facet(str(face.value), face.span) for face in faction.faces}
     if faction.deal is not None:
         facets["deal"] = Facet(str(faction.deal[0]), faction.deal[1])
     facets |= _words(rest=faction.rest)

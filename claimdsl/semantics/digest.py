@@ -34,9 +34,11 @@ def _ruleset(ruleset: syntax.Ruleset) -> Json:
 
 
 def _faction(faction: syntax.Faction) -> Json:
+    faces: dict[str, Json] = {face.name: face.value for face in sorted(faction.faces, key=lambda face: face.value)}
     return {
         "name": faction.name,
         "cards": _cards(faction.cards),
+        **({"faces": faces} if faces else {}),
         "deal": None if faction.deal is None else faction.deal[0],
         "rest": _word(faction.rest),
         "side": [[side.pile, _word(side.faction), _cards(side.cards)] for side in faction.side],

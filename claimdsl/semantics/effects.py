@@ -51,6 +51,8 @@ def _effect(effect: syntax.Effect, scope: Scope, on_choice: OnChoice) -> nodes.E
             return _choose(effect, scope, on_choice)
         case syntax.Decide():
             return _decide(effect, scope)
+        case syntax.Stop():
+            return _stop(effect, scope)
         case syntax.If():
             condition = truth(effect.condition, scope)
             yes, no = block(effect.yes, scope, on_choice), block(effect.no, scope, on_choice)
@@ -99,9 +101,9 @@ def _pile(node: syntax.Expr, scope: Scope) -> nodes.PileOf | None:
 
 
 def _draw(effect: syntax.Draw, scope: Scope) -> nodes.Draw | None:
-    pile = _pile(effect.pile, scope)
+    cards = _cards(effect.cards, scope)
     variable = scope.bind(effect.name, effect.name_span, CARD.maybe)
-    return None if pile is None else nodes.Draw(variable, pile)
+    return None if broken(cards) else nodes.Draw(variable, cards)
 
 
 def _show(effect: syntax.Show, scope: Scope) -> nodes.Show | None:
@@ -161,10 +163,19 @@ def _decide(effect: syntax.Decide, scope: Scope) -> nodes.Decide | None:
     return None if broken(player) else nodes.Decide(first, second, player)
 
 
+def _stop(effect: syntax.Stop, scope: Scope) -> nodes.Stop | None:
+    if scope.loops:
+        return nodes.Stop()
+    scope.error("CLM431", "'stop' ends a loop, and no 'for' stands around it", effect.span)
+    return None
+
+
 def _for(effect: syntax.For, scope: Scope, on_choice: OnChoice) -> nodes.Each | None:
     items = folds.list_of(effect.items, scope, expr)
     with scope.inner():
         variable = scope.bind(effect.variable, effect.variable_span, items.type.item)
         scope.ranges[variable.id] = bounds.item_bounds(items, scope.ranges, scope.names)
+        scope.loops += 1
         body = block(effect.body, scope, on_choice)
+        scope.loops -= 1
     return None if broken(items) else nodes.Each(variable, items, body)

@@ -12,8 +12,8 @@ from claimdsl.semantics.company import Company
 from claimdsl.semantics.footprint import Act, Footprint, Shared, Touch, quarrel, shared
 
 TRICK = (
-    "before_trick", "may_play", "on_play", "counts_as", "face_down", "leads", "tier", "strength", "offers", "on_take",
-    "takes_to", "goes_to", "after_trick", "next_leader", "ends",
+    "before_trick", "may_play", "on_play", "counts_as", "face_down", "leads", "worth", "tier", "strength", "offers",
+    "on_take", "takes_to", "goes_to", "after_trick", "next_leader", "ends",
 )
 """The hooks of a trick in the order in which they are asked."""
 

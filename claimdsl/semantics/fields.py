@@ -13,6 +13,8 @@ from claimdsl.semantics.lookup import Elaborate
 from claimdsl.semantics.scope import NOTHING, Scope, broken
 from claimdsl.semantics.speech import listing, one, say
 
+_OF_VOTES = frozenset({"votes", "won", "holder"})
+
 
 def field(node: syntax.Field, scope: Scope, elaborate: Elaborate) -> nodes.Expr:
     """Give the typed node of a field.  Reports: a field that its owner does not have."""
@@ -70,15 +72,20 @@ def _fact(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr | N
     if fact.hooks and hook not in fact.hooks and not scope.setting.anything:
         where = [name for name in vocabulary.HOOKS if name in fact.hooks]
         where += ["scoring.ranks"] if vocabulary.RANKS in fact.hooks else []
+        missing = [name for name in vocabulary.HOOKS if name not in fact.hooks]
         message = f"'.{node.name}' is not known in {scope.setting.where}"
-        return scope.fail("CLM403", message, scope.use or node.name_span, hint=f"it is known in {listing(where)}")
-    if fact.hooks == frozenset({vocabulary.RANKS}) and not scope.names.scored:
+        return scope.fail("CLM403", message, scope.use or node.name_span, hint=f"it is known {_where(where, missing)}")
+    if node.name in _OF_VOTES and fact.of in (Kind.SIDE, Kind.FACTION) and not scope.names.scored:
         return scope.fail(
             "CLM406", f"without a pile under scoring.from no faction is won, so there is no '.{node.name}'",
             node.name_span,
         )
     given = fact.type.listed(scope.names.most) if fact.type.kind is Kind.CARD and fact.type.is_many else fact.type
     return nodes.Field(_through(owner, given), owner, node.name)
+
+
+def _where(known: list[str], missing: list[str]) -> str:
+    return f"in {listing(known)}" if len(missing) > 1 else f"everywhere but in {listing(missing)}"
 
 
 def _pile(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr | None:
@@ -92,8 +99,8 @@ def _pile(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr | N
         shape = cards(scope.names.most)
     else:
         return None
-    if not scope.sees(spec.faction):
-        return _foreign("pile", spec.faction, node, scope)
+    if not scope.sees(*spec.factions):
+        return _foreign("pile", listing(spec.factions), node, scope)
     scope.used.add(("pile", node.name))
     return nodes.PileOf(shape, node.name, owner)
 
@@ -147,7 +154,7 @@ def _known(kind: Kind, scope: Scope) -> Iterator[str]:
     if kind in (Kind.CARD, Kind.PLAYER, Kind.SIDE):
         wanted = kind is Kind.CARD
         for spec in scope.names.piles.values():
-            if spec.of != "table" and (spec.of != "player") is wanted and scope.sees(spec.faction):
+            if spec.of != "table" and (spec.of != "player") is wanted and scope.sees(*spec.factions):
                 yield spec.name
     if kind in (Kind.PLAYER, Kind.SIDE):
         for state in scope.names.states.values():

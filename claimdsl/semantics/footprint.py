@@ -10,7 +10,7 @@ from enum import Enum
 
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, walk
-from claimdsl.ir.facts import ordered_piles
+from claimdsl.ir.facts import DECK, is_worth, ordered_piles
 from claimdsl.ir.types import Kind
 from claimdsl.semantics.exclusion import Conditions, exclude, whose
 
@@ -42,16 +42,21 @@ class Touch(Frozen):
 class Shared(Frozen):
     """What all events of a program have in common.
 
-    `played`: the piles that played cards go to; `offered`: those that cards are taken from; `chosen`: where the cards
-    come from that a name chosen in `on_play` holds; `ordered`: piles with an order; `ends`: what the end of a phase
-    reads.
+    `piles`: all there are; `played`: those that played cards go to; `offered`: those that cards are taken from;
+    `chosen`: where the cards come from that a name chosen in `on_play` holds; `ordered`: piles with an order; `ends`:
+    what the end of a phase reads; `worth`: what all rules say of what a play is worth; `scored`: the pile that counts
+    for votes; `votes`: what else decides them.
     """
 
+    piles: frozenset[str]
     played: frozenset[str]
     offered: frozenset[str]
     chosen: tuple[tuple[str, frozenset[str]], ...]
     ordered: frozenset[str]
     ends: tuple[nodes.Expr, ...]
+    worth: tuple[nodes.Expr, ...]
+    scored: str
+    votes: tuple[nodes.Expr, ...]
 
 
 def shared(program: nodes.Program) -> Shared:
@@ -68,7 +73,15 @@ def shared(program: nodes.Program) -> Shared:
                 name = effect.variable.name
                 chosen[name] = chosen.get(name, _NO_PILES) | sources.of(effect.options)
     ends = tuple(rule.value for rule in program.hooks if rule.hook == "ends" and rule.value is not None)
-    return Shared(answers["goes_to"], answers["offers"], tuple(chosen.items()), ordered_piles(program), ends)
+    worth = tuple(part for rule in program.hooks if rule.hook == "worth" for part in walk.roots(rule))
+    piles = frozenset(pile.name for pile in program.piles)
+    votes = tuple(
+        root for rule in program.hooks if rule.hook in ("weight", "scores_as", "majority") for root in walk.roots(rule)
+    )
+    return Shared(
+        piles, answers["goes_to"], answers["offers"], tuple(chosen.items()), ordered_piles(program), ends, worth,
+        program.scored_pile, votes,
+    )
 
 
 def quarrel(
@@ -103,8 +116,8 @@ def bound(effects: tuple[nodes.Effect, ...]) -> dict[int, nodes.Expr]:
         match effect:
             case nodes.Choose(variable=variable, options=source) | nodes.Each(variable=variable, items=source):
                 found[variable.id] = source
-            case nodes.Draw(variable=variable, pile=pile):
-                found[variable.id] = pile
+            case nodes.Draw(variable=variable, cards=cards):
+                found[variable.id] = cards
             case _:
                 pass
         for node in walk.every(iter(walk.effect_parts(effect))):
@@ -148,6 +161,8 @@ class Sources:
         offered = self._common.offered if self._common is not None else _NO_PILES
         if name == "due":
             return offered | {DUE}
+        if name == DECK:
+            return (self._common.piles if self._common is not None else _NO_PILES) | {TRICK}
         return self._plays() if kind in (Kind.CARD, Kind.PLAY) and name != "base" else _NO_PILES
 
     def _plays(self) -> frozenset[str]:
@@ -239,6 +254,14 @@ def _read(root: nodes.Expr, common: Shared) -> Iterator[str]:
                 yield "hand"
                 for answer in common.ends:
                     yield from _read(answer, common)
+            case nodes.Field(of=of, name="worth") if is_worth(node):
+                yield from _read(of, common)
+                for part in common.worth:
+                    yield from _read(part, common)
+            case nodes.Field(of=of, name="holder") if of.type.kind is Kind.FACTION:
+                yield common.scored
+                for root in common.votes:
+                    yield from _read(root, common)
             case nodes.Known(name="due"):
                 yield DUE
                 yield from common.offered
@@ -260,4 +283,4 @@ def _may_change(node: nodes.Expr) -> bool:
         case nodes.Known(name="last_trick"):
             return True
         case _:
-            return False
+            return is_worth(node)

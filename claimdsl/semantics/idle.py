@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
-from claimdsl.ir.facts import chain_place
+from claimdsl.ir.facts import chain_place, is_worth
 from claimdsl.ir.vocabulary import HOOKS, Asked, Body
+from claimdsl.ir.walk import within
 from claimdsl.semantics.answers import is_certain
 from claimdsl.semantics.company import Company
 from claimdsl.semantics.findings import Findings
@@ -58,6 +59,17 @@ def _never_asked(rule: nodes.HookRule, program: nodes.Program) -> str:
         if not any(_asks(program, "offers", phase) for phase in phases):
             where = f" in {listing(phases, 'or')}" if rule.phases is not None else ""
             return f"no rule offers cards{where}, so {rule.hook} is never asked"
+    return _unread(program) if rule.hook == "worth" else ""
+
+
+def _unread(program: nodes.Program) -> str:
+    """Say why nothing reads what a play is worth: a rule of the table that answers strength without it."""
+    if any(is_worth(node) for rule in program.hooks for node in within(rule)):
+        return ""
+    for rule in program.hooks:
+        always = rule.when is None and rule.phases is None and rule.player_counts is None and not rule.origin.faction
+        if rule.hook == "strength" and always and rule.value is not None and is_certain(rule.value):
+            return f"no rule reads `play.worth`, and '{rule.origin.power}' answers strength without it"
     return ""
 
 

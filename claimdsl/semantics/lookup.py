@@ -61,7 +61,7 @@ def _term(key: tuple[str, str], use: Span, scope: Scope, elaborate: Elaborate) -
 def _declared(word: str, scope: Scope) -> nodes.Expr | None:
     names = scope.names
     spec = names.piles.get(word)
-    if spec is not None and spec.of == "table" and scope.sees(spec.faction):
+    if spec is not None and spec.of == "table" and scope.sees(*spec.factions):
         scope.used.add(("pile", word))
         return nodes.PileOf(pile(names.most), word, None)
     state = names.states.get(word)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
+from claimdsl.ir.facts import free_places
 from claimdsl.ir.types import MOST_CARDS, Type
 from claimdsl.semantics import declarations
 from claimdsl.semantics.findings import Findings
@@ -26,7 +27,8 @@ class Names:
     """Everything declared.
 
     `terms` by (faction or "", name); `packs` are factions that only side packs have; `chosen` the names that `choose`
-    makes fields of a play; `most` the greatest number of cards that can lie in one place; `values` least and greatest.
+    makes fields of a play; `most` the greatest number of cards that can lie in one place; `values` least and greatest;
+    `faces` are words for values, which expressions do not know.
     """
 
     factions: tuple[str, ...]
@@ -41,6 +43,7 @@ class Names:
     most: int
     values: tuple[int, int]
     scored: bool
+    faces: Mapping[str, int]
 
     def words_of(self, value_set: str) -> tuple[str, ...]:
         """Give the words of an option, of `phase` or of a row (`setup.sides`)."""
@@ -72,6 +75,7 @@ def gather(ruleset: syntax.Ruleset, findings: Findings) -> Names:
         most=_most_cards(ruleset),
         values=(min(values, default=0), max(values, default=0)),
         scored=ruleset.scoring is not None and ruleset.scoring.pile is not None,
+        faces={face.name: face.value for faction in ruleset.factions for face in faction.faces},
     )
 
 
@@ -125,10 +129,12 @@ def _most_cards(ruleset: syntax.Ruleset) -> int:
     """Bound the cards of a game: the largest factions that a line-up may hold, and all side packs."""
     sizes = {faction.name: len(card_values(faction.cards)) for faction in ruleset.factions}
     sides = sum(len(card_values(side.cards)) for faction in ruleset.factions for side in faction.side)
-    groups = [sum(sizes.get(word.text, 0) for word in group) for group in ruleset.pairs]
     paired = {word.text for group in ruleset.pairs for word in group}
-    free = [size for name, size in sizes.items() if name not in paired]
-    groups.sort(reverse=True)
-    free.sort(reverse=True)
-    decks = [sum(groups[: line_up.pairs]) + sum(free[: line_up.free]) for line_up in ruleset.line_up]
+    free = sorted((size for name, size in sizes.items() if name not in paired), reverse=True)
+    groups = sorted((sum(sizes.get(word.text, 0) for word in group) for group in ruleset.pairs), reverse=True)
+    single = [group for group in ruleset.pairs if len(group) == 1]
+    decks = [
+        sum(groups[: line_up.pairs]) + sum(free[: free_places(line_up.free, single[: line_up.pairs])])
+        for line_up in ruleset.line_up
+    ]
     return max(1, min(MOST_CARDS, max(decks, default=MOST_CARDS) + sides))

@@ -266,6 +266,8 @@ class Possible:
         match node:
             case nodes.Known(name=name) if name in _SEATS:
                 return exactly(self._players)
+            case nodes.Known(name="sides"):
+                return exactly(self._partners or self._players)
             case nodes.Known(name="ranking"):
                 return Range(1, self._players)
             case nodes.Known(name="trick"):

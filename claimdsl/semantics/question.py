@@ -65,7 +65,8 @@ class Questions:
     def known(self, hook: str, faction: str) -> tuple[str, ...]:
         """Name all that an expression may begin with in a hook, for completion."""
         names, setting = self.names, self._setting(hook, faction)
-        piles = [each.name for each in names.piles.values() if each.of == "table" and each.faction in ("", faction)]
+        tables = (each for each in names.piles.values() if each.of == "table")
+        piles = [each.name for each in tables if not each.factions or faction in each.factions]
         kept = [each.name for each in names.states.values() if each.of == "table" and each.faction in ("", faction)]
         terms = [term for owner, term in names.terms if owner in ("", faction)]
         found = (*setting.names, *terms, *piles, *kept, *names.options, *names.factions, *names.packs, "setup")

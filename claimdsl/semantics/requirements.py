@@ -9,6 +9,7 @@ from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
 from claimdsl.ir.types import Shape
+from claimdsl.semantics import faces
 from claimdsl.semantics.checks import BLIND
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.names import Names, card_values, numbers_prevail
@@ -24,6 +25,7 @@ def check(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
     _piles(ruleset, names, findings)
     _setup(ruleset, findings)
     _factions(ruleset, names, findings)
+    faces.check(ruleset, findings)
     _scoring(ruleset, names, findings)
 
 
@@ -80,7 +82,7 @@ def _piles(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
     place = ruleset.piles[0].span if ruleset.piles else ruleset.span
     for name, of, why in _REQUIRED_PILES:
         spec = names.piles.get(name)
-        if spec is None or spec.faction:
+        if spec is None or spec.factions:
             findings.unknown("CLM707", f"a ruleset needs a pile '{name}' of {of}: {why}", place, name)
         elif spec.of != of:
             span = next(pile.span for pile in ruleset.piles if pile.name == name)
@@ -198,7 +200,8 @@ def _factions(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None
 
 
 def _table_pile(name: str, span: Span, faction: str, names: Names, findings: Findings) -> None:
-    known = [spec.name for spec in names.piles.values() if spec.of == "table" and spec.faction in ("", faction)]
+    tables = (spec for spec in names.piles.values() if spec.of == "table")
+    known = [spec.name for spec in tables if not spec.factions or faction in spec.factions]
     if name not in known:
         hint = "" if findings.near(name, known) else "it must be a pile of the table"
         message = f"unknown pile '{name}'"
@@ -217,7 +220,7 @@ def _scoring(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None:
         place = ruleset.span if scoring is None else scoring.span
         findings.error("CLM708", "a ruleset needs scoring.ranks: the keys that say which side wins", place)
     if scoring is not None and scoring.pile is not None:
-        known = [spec.name for spec in names.piles.values() if spec.of == "player" and not spec.faction]
+        known = [spec.name for spec in names.piles.values() if spec.of == "player" and not spec.factions]
         if scoring.pile.text not in known:
             near = findings.near(scoring.pile.text, known)
             hint = "" if near else f"piles of a player are {listing(known)}"

@@ -70,6 +70,7 @@ class Scope:
         self.keys: dict[int, tuple[str, str]] = {}
         self.use: Span | None = None
         self.depth = 0
+        self.loops = 0
         self._last_id = 0
 
     def fresh(self, name: str, given: Type) -> nodes.Local:
@@ -104,14 +105,14 @@ class Scope:
         if (self.setting.faction, name) in self.names.terms or ("", name) in self.names.terms:
             return "a term"
         pile = self.names.piles.get(name)
-        if pile is not None and pile.of == "table" and self.sees(pile.faction):
+        if pile is not None and pile.of == "table" and self.sees(*pile.factions):
             return "a pile"
         state = self.names.states.get(name)
         return "a state" if state is not None and state.of == "table" and self.sees(state.faction) else ""
 
-    def sees(self, faction: str) -> bool:
-        """Say whether what a faction declares is known here."""
-        return faction in ("", self.setting.faction)
+    def sees(self, *factions: str) -> bool:
+        """Say whether what factions, or "" or none for the table, declare is known here."""
+        return not factions or "" in factions or self.setting.faction in factions
 
     @contextmanager
     def inner(self) -> Iterator[None]:

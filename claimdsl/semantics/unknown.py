@@ -47,9 +47,10 @@ def _elsewhere(name: str, scope: Scope) -> tuple[str, str, str] | None:
     names = scope.names
     spec = names.piles.get(name) or names.states.get(name)
     if spec is not None:
-        noun = "pile" if name in names.piles else "state"
-        if not scope.sees(spec.faction):
-            return "CLM404", f"{noun} '{name}' belongs to {spec.faction} and is known only in its powers", ""
+        noun, by = ("pile", spec.factions) if isinstance(spec, nodes.PileSpec) else ("state", (spec.faction,))
+        if not scope.sees(*by):
+            whose = "its" if len(by) == 1 else "their"
+            return "CLM404", f"{noun} '{name}' belongs to {listing(by)} and is known only in {whose} powers", ""
         if spec.of == "player":
             return "CLM427", f"{noun} '{name}' is of a player: say whose", f"such as player.{name} or winner.{name}"
         return "CLM427", f"{noun} '{name}' is of a card: say of which", f"such as card.{name}"
@@ -67,6 +68,8 @@ def _elsewhere(name: str, scope: Scope) -> tuple[str, str, str] | None:
         return "CLM427", f"'{name}' is a function", f"write {name}(...)"
     if (Kind.CARD, name) in vocabulary.FIELDS or (Kind.PLAYER, name) in vocabulary.FIELDS:
         return "CLM427", f"'{name}' is a field: say of what", f"such as {_example_owner(name)}.{name}"
+    if name in names.faces:
+        return "CLM427", f"'{name}' is a face: how cards are written", f"their value is a number: {names.faces[name]}"
     if name in names.chosen:
         return "CLM427", f"'{name}' is chosen when a card is played: say of which play", f"such as play.{name}"
     return None
@@ -120,6 +123,6 @@ def _known(scope: Scope) -> Iterator[str]:
     yield from names.factions
     yield from names.packs
     yield from (term for faction, term in names.terms if scope.sees(faction))
-    yield from (pile.name for pile in names.piles.values() if pile.of == "table" and scope.sees(pile.faction))
+    yield from (pile.name for pile in names.piles.values() if pile.of == "table" and scope.sees(*pile.factions))
     yield from (state.name for state in names.states.values() if state.of == "table" and scope.sees(state.faction))
     yield from names.options

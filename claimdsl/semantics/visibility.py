@@ -158,7 +158,7 @@ class _Reader:
         """Note where the cards of an effect's variable come from."""
         match effect:
             case nodes.Draw():
-                self._variables[effect.variable.id] = effect.pile
+                self._variables[effect.variable.id] = effect.cards
             case nodes.Choose():
                 self._variables[effect.variable.id] = effect.options
             case nodes.Each():

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from claimdsl.engine import events as ev
 from claimdsl.engine.choices import Sight
+from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
+from claimdsl.ir.facts import naming
 from claimdsl.ir.nodes import Origin
 from claimdsl.sim.telling import rule_of, tell
 
@@ -58,7 +60,7 @@ def _events(here: State, there: State, done: int, sight: Sight) -> _Found | None
         if seen[0] != seen[1]:
             if None in (one, other) and here.seat != there.seat and sight.seat not in (here.seat, there.seat):
                 return None  # another player is asked for what only that player knows
-            return "event", tell(seen[0]), tell(seen[1]), rule_of(one, other), _is_shown(one, other, sight)
+            return "event", tell(seen[0]), tell(seen[1]), rule_of(one, other), _is_shown(one, other, here.game, sight)
     return None
 
 
@@ -70,8 +72,11 @@ def _seen(event: ev.Event | None, seat: int) -> ev.Event | None:
             return event
 
 
-def _is_shown(one: ev.Event | None, other: ev.Event | None, sight: Sight) -> bool:
-    """Say whether the two differ in nothing but cards that are shown to the seat."""
+def _is_shown(one: ev.Event | None, other: ev.Event | None, game: Game, sight: Sight) -> bool:
+    """Say whether the two differ in nothing but cards shown to the seat, or where cards lay that were named."""
+    named = naming(game.binding.program)
+    if any(isinstance(event, ev.Moved | ev.Showed) and event.rule in named for event in (one, other)):
+        return True
     match one, other:
         case ev.Moved(), ev.Moved():
             same = (one.source, one.target, one.rule) == (other.source, other.target, other.rule)

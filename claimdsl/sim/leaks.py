@@ -16,6 +16,7 @@ from claimdsl.engine.dealing import Deal
 from claimdsl.engine.determinize import Determinizer, NoDealError
 from claimdsl.engine.events import Place
 from claimdsl.engine.game import Game
+from claimdsl.engine.line_up import ordered
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen, replace
@@ -99,11 +100,11 @@ def some_game(ruleset: Ruleset, wanted: Wanted, rng: Rng) -> Game:
     """
     counts = ruleset.player_counts
     if wanted.factions is not None:
-        line_up = set(wanted.factions)
-        counts = tuple(count for count in counts if line_up in map(set, ruleset.line_ups(count))) or counts
+        names = ordered(ruleset.program, wanted.factions)
+        counts = tuple(count for count in counts if names in ruleset.line_ups(count)) or counts
     players = wanted.players or _any(counts, rng)
-    factions = wanted.factions or _any(
-        (ruleset.line_ups(players) if players in counts else ()) or (ruleset.default_factions(players),), rng
+    factions = wanted.factions or (
+        _any(ruleset.line_ups(players), rng) if players in counts else ruleset.default_factions(players)
     )
     options = {name: _any(values, rng) for name, values in ruleset.options.items()}
     return ruleset.game(players, factions, {**options, **wanted.options})

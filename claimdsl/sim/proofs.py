@@ -14,6 +14,7 @@ from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen, replace
 from claimdsl.ir import nodes
+from claimdsl.ir.facts import free_places
 from claimdsl.play.match import header
 from claimdsl.play.record import Record
 from claimdsl.semantics.company import Company
@@ -128,7 +129,7 @@ def _line_up(program: nodes.Program, players: int, wanted: _Wanted, rng: Rng) ->
         avoided = wanted.avoided if turn < _TRIES // 2 else frozenset()
         pairs = sorted(_shuffled(list(program.pairs), rng), key=wanted.factions.isdisjoint)[: setup.pairs]
         others = sorted(_shuffled(free, rng), key=partial(_urgency, wanted.factions, avoided))
-        chosen = (*(name for pair in pairs for name in pair), *others[: setup.free])
+        chosen = (*(name for pair in pairs for name in pair), *others[: free_places(setup.free, pairs)])
         if wanted.factions <= set(chosen) and not line_up_fault(program, setup, chosen):
             return chosen
     return None

@@ -16,6 +16,7 @@ from claimdsl.engine.layout import Frame, number
 from claimdsl.engine.state import State
 from claimdsl.engine.whereabouts import TRICK
 from claimdsl.ir import nodes as ir
+from claimdsl.ir.facts import naming
 from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import all_effects
 
@@ -30,6 +31,7 @@ class Declared:
         self._openly: set[tuple[ir.Origin, str]] = set()
         self._unseen: set[tuple[ir.Origin, str]] = set()
         self._showing: set[ir.Origin] = set()
+        self._naming = naming(game.binding.program)
         self._dark: set[str] = set()
         for rule in game.binding.program.hooks:
             if game.binding.in_play(rule.origin.faction):
@@ -68,7 +70,7 @@ class Declared:
     def _sees(self, event: ev.Moved) -> bool | None:
         """Say whether the seat sees the cards of a move; None where that is for the log to say."""
         source, target = ((place.pile, place.owner) for place in (event.source, event.target))
-        if source in self._watched or source[0] == TRICK:
+        if source in self._watched or source[0] == TRICK or event.rule in self._naming:
             return None
         if target[0] == TRICK and event.rule is None:
             return True if not self._dark else False if self._dark >= set(self._game.phases) else None
@@ -79,7 +81,8 @@ class Declared:
     def choice(self, event: ev.Chose, v: Frame, code: int) -> bool:
         """Say whether the seat ought to know what was chosen when it was."""
         game = self._game
-        if game.decisions[number(v, at.DECISION)].kind is not Kind.CARD or code < 0 or event.seat == self._seat:
+        decision = game.decisions[number(v, at.DECISION)]
+        if decision.kind is not Kind.CARD or decision.named or code < 0 or event.seat == self._seat:
             return True
         if is_play(game, v):
             return game.phase_name(v) not in self._dark

@@ -65,6 +65,8 @@ def _rule_of_rank(plays: tuple[ev.RankedPlay, ...], others: tuple[ev.RankedPlay,
         if play.tier != other.tier:
             return _upper(play.tier_rule, other.tier_rule)
         if play.strength != other.strength:
+            if play.worth != other.worth and (play.worth_rule or other.worth_rule) is not None:
+                return _upper(play.worth_rule, other.worth_rule)
             return _upper(play.strength_rule, other.strength_rule)
     return None
 

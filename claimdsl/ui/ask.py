@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.engine.action import Action
 from claimdsl.frozen import Frozen
+from claimdsl.ir.labels import faction_of, is_card, parts, spoken
 from claimdsl.ui.text import listed
 from claimdsl.ui.words import NAMES, Words, folded
 
@@ -70,14 +71,37 @@ def understand(typed: str, question: Question) -> Answer:
     rest = text.removeprefix(f"{question.verb} ") if question.verb else text
     if rest.isascii() and rest.isdecimal():
         return _numbered(rest, question.actions)
-    found = _CARD.fullmatch(rest)
-    if found is not None:
-        return _card(found[1], int(found[2]), question)
-    return _word(rest, question)
+    found = _faced(rest, question) or _valued(rest)
+    return _word(rest, question) if found is None else _card(*found, question)
+
+
+def _valued(text: str) -> tuple[str, str] | None:
+    """Take a text for the beginning of a faction and a number."""
+    found = _CARD.fullmatch(text)
+    return (found[1], str(int(found[2]))) if found else None
+
+
+def _faced(text: str, question: Question) -> tuple[str, str] | None:
+    """Take a text for the beginning of a faction and a face, between them a blank unless that could be all faction."""
+    labels = {*question.deck, *question.hand, *(action.option for action in question.actions)}
+    words = [parts(label)[1] for label in labels if is_card(label)]
+    faces = {folded(word): word for word in words if not word.isdecimal()}
+    for face in sorted(faces, key=len, reverse=True):
+        head = text.removesuffix(face)
+        prefix = head.rstrip(" :")
+        if head != text and prefix and (prefix != head or not _begins(text, question)):
+            return prefix, faces[face]
+    return None
+
+
+def _begins(text: str, question: Question) -> bool:
+    """Say whether a faction, or a word that may be chosen, begins so."""
+    known = [parts(label)[0] for label in question.deck] + [str(action) for action in question.actions]
+    return any(name.startswith(text) for one in known for name in question.words.names_of(one))
 
 
 def _exact(text: str, actions: Iterable[Action]) -> Action | None:
-    return next((action for action in actions if text in (str(action), str(action).replace(":", " "))), None)
+    return next((action for action in actions if text in (folded(str(action)), folded(spoken(str(action))))), None)
 
 
 def _numbered(digits: str, actions: Sequence[Action]) -> Answer:
@@ -88,7 +112,7 @@ def _numbered(digits: str, actions: Sequence[Action]) -> Answer:
     return Refused(f"there is no number {number}; {'only 1' if most == 1 else f'1 to {most}'} may be chosen")
 
 
-def _card(prefix: str, value: int, question: Question) -> Answer:
+def _card(prefix: str, value: str, question: Question) -> Answer:
     """Find the card that a prefix and a value mean: among the options first, then the hand, then all cards."""
     card, words = question.words.card, question.words
     options = _matching(prefix, value, (action.option for action in question.actions), words)
@@ -104,24 +128,31 @@ def _card(prefix: str, value: int, question: Question) -> Answer:
         return Refused(f"you do not hold {card(known[0])}")
     if known:
         return Refused(f"'{prefix} {value}' is not among the cards you may choose")
-    return Refused(f"there is no card '{prefix} {value}' in this game{_meant(prefix, question)}")
+    return Refused(f"there is no card '{prefix} {value}' in this game{_meant(prefix, value, question)}")
 
 
 def _either(words: Iterable[str]) -> str:
     return listed(words, "or")
 
 
-def _matching(prefix: str, value: int, labels: Iterable[str], words: Words) -> list[str]:
-    """Give the cards of that value whose faction begins so; a faction's whole name or title means only that one."""
+def _matching(prefix: str, value: str, labels: Iterable[str], words: Words) -> list[str]:
+    """Give the cards of that value or face whose faction begins so; a whole name or title means only that faction."""
     called = {
-        label: words.names_of(label.rpartition(":")[0]) for label in sorted(set(labels)) if label.endswith(f":{value}")
+        label: words.names_of(faction_of(label)) for label in sorted(set(labels))
+        if is_card(label) and parts(label)[1] == value
     }
     whole = [label for label, names in called.items() if prefix in names]
     return whole or [label for label, names in called.items() if any(name.startswith(prefix) for name in names)]
 
 
-def _meant(prefix: str, question: Question) -> str:
-    factions = sorted({label.partition(":")[0] for label in question.deck})
+def _meant(prefix: str, value: str, question: Question) -> str:
+    """Ask for what was meant: the face of that value, or a faction that is called nearly so."""
+    words = question.words
+    faced = [label for label in question.deck if words.values.get(label) == int(value)] if value.isdecimal() else []
+    meant = next((label for label in faced if any(n.startswith(prefix) for n in words.names_of(faction_of(label)))), "")
+    if meant:
+        return f"; did you mean {words.card(meant)}?"
+    factions = sorted({faction_of(label) for label in question.deck})
     known = [name for faction in factions for name in question.words.names_of(faction)]
     if any(name.startswith(prefix) for name in known):
         return ""

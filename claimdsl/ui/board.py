@@ -9,6 +9,7 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.events import HIDDEN
 from claimdsl.engine.observation import Observation, PileView, StateView
 from claimdsl.engine.outcome import FactionResult
+from claimdsl.ir.labels import parts
 from claimdsl.ui.names import Names
 from claimdsl.ui.text import capital, listed, padded, plural, width_of
 
@@ -77,8 +78,8 @@ def hand(held: Sequence[str], actions: Sequence[Action], names: Names) -> Iterat
     """List the hand: each faction with its values; in brackets the number to type for a card that may be played now."""
     numbers = {action.option: number for number, action in enumerate(actions, start=1) if action.verb == "play"}
     by_faction: dict[str, list[str]] = {}
-    for label, times in sorted(Counter(held).items(), key=lambda pair: _order(pair[0])):
-        faction, _, value = label.rpartition(":")
+    for label, times in sorted(Counter(held).items(), key=lambda pair: names.words.place(pair[0])):
+        faction, value = parts(label)
         many = f"{value} x{times}" if times > 1 else value
         by_faction.setdefault(faction, []).append(f"{many} [{numbers[label]}]" if label in numbers else many)
     titles = {faction: names.words.faction(faction) for faction in by_faction}
@@ -92,8 +93,3 @@ def options(actions: Sequence[Action], names: Names) -> Iterator[str]:
     for number, action in enumerate(actions, start=1):
         if action.verb != "play":
             yield f"  [{number}] {names.choice(action.verb, action.option)}"
-
-
-def _order(label: str) -> tuple[str, int]:
-    faction, _, value = label.rpartition(":")
-    return (faction, int(value)) if value.isdecimal() else (label, 0)

@@ -24,7 +24,8 @@ class JsonTable:
     """Plays a match with a program at its human seats.
 
     It writes `view` and `legal` before each question, `move` for each move, `log` for each line of the story, `error`
-    for an answer that is no move, and `result`; it reads moves, as text or as {"move": text}.
+    for an answer that is no move, and `result`; it reads moves, as text or as {"move": text}.  Where the line-up was
+    drawn, `drawn` with its factions comes first.
     """
 
     def __init__(

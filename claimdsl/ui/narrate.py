@@ -20,6 +20,7 @@ from claimdsl.engine.events import (
     TrickEnded,
 )
 from claimdsl.frozen import replace
+from claimdsl.ir.labels import faction_of
 from claimdsl.ui.names import Names, sentence
 from claimdsl.ui.text import capital, listed, plural
 
@@ -109,9 +110,9 @@ def trick_heading(event: TrickBegan, names: Names) -> str:
 def won(event: Ranked, names: Names) -> str:
     """Say who won a trick with what, and by which power where it was not plain rank."""
     best = event.plays[0]
-    faction = best.card.partition(":")[0]
+    faction = faction_of(best.card)
     stands = f" as {names.words.faction(best.counts_as)}" if best.counts_as not in (faction, "") else ""
-    power = next((names.rule(o) for o in (best.tier_rule, best.strength_rule) if o is not None and o.faction), "")
+    power = names.rule(best.power) if best.power is not None else ""
     return f"{names.does(best.seat, 'win')} with {names.words.card(best.card)}{stands}{power}"
 
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from claimdsl.engine.events import Event, Moved, Ranked, RankedPlay, TrickBegan, TrickEnded
 from claimdsl.engine.game import Game
 from claimdsl.frozen import replace
+from claimdsl.ir.labels import faction_of, parts
 from claimdsl.ir.nodes import Origin
 from claimdsl.ui.names import Names, sentence, standing
 from claimdsl.ui.narrate import TRICK, as_seen
-from claimdsl.ui.words import Words, folded, in_language
+from claimdsl.ui.words import Words, faces_told, folded, in_language
 
 _WORDS = (
     "Other words: hand (show the table again), last (the last {trick}), why (the rule behind it, or behind a refusal), "
@@ -21,12 +22,11 @@ _WORDS = (
 def help_lines(game: Game, words: Words) -> Iterator[str]:
     """Explain the keys, then the powers in play and the switches."""
     label = game.cards[-1]
-    faction, _, value = label.rpartition(":")
+    faction, value = parts(label)
     short = f"{_beginning(faction, game, words)}{value}"
     yield f"Type a card by its number in brackets or by name: {words.card(label)}, clearly begun: {short}."
     yield _WORDS.format(trick=words.say("trick"))
-    for name in game.factions:
-        yield _faction(game, name, words)
+    yield from faction_lines(game, words)
     yield "Powers, and where each stands:"
     for origin, phases in _powers(game).items():
         acts = f" ({', '.join(map(words.phase, phases))})" if phases else ""
@@ -36,6 +36,12 @@ def help_lines(game: Game, words: Words) -> Iterator[str]:
         if len(values) > 1:
             said = f" ({words.say(name)})" if words.say(name) != name else ""
             yield f"  option {name}{said}: {game.options[name]} (of {', '.join(values)})"
+
+
+def faction_lines(game: Game, words: Words) -> Iterator[str]:
+    """Give a line about each faction in play."""
+    for name in game.factions:
+        yield _faction(game, name, words)
 
 
 def _beginning(faction: str, game: Game, words: Words) -> str:
@@ -48,10 +54,12 @@ def _beginning(faction: str, game: Game, words: Words) -> str:
 
 
 def _faction(game: Game, name: str, words: Words) -> str:
-    held = [label for label in game.cards if label.startswith(f"{name}:")]
+    held = [label for label in game.cards if faction_of(label) == name]
     spec = next(spec for spec in game.ruleset.program.factions if spec.name == name)
     about = in_language(spec.description, words.language)
-    return f"{words.faction(name)} ({spec.deal or len(held)} cards){': ' if about else ''}{about}"
+    told = faces_told(spec)
+    cards = f"{spec.deal or len(held)} cards{': ' if told else ''}{told}"
+    return f"{words.faction(name)} ({cards}){': ' if about else ''}{about}"
 
 
 def _powers(game: Game) -> dict[Origin, tuple[str, ...]]:
@@ -99,4 +107,12 @@ def why_trick(trick: Sequence[Event], names: Names) -> Iterator[str]:
 def _place(place: int, play: RankedPlay, names: Names) -> Iterator[str]:
     tier = f"class {play.tier} by {names.where(play.tier_rule)}"
     strength = f"strength {play.strength} by {names.where(play.strength_rule)}"
-    yield f"  {place}. {names.words.card(play.card)} ({names.who(play.seat)}): {tier}; {strength}"
+    worth = ""
+    if play.worth_rule is not None and (play.strength_rule is None or not _is_one(play.worth_rule, play.strength_rule)):
+        worth = f"; worth {play.worth} by {names.where(play.worth_rule)}"
+    yield f"  {place}. {names.words.card(play.card)} ({names.who(play.seat)}): {tier}; {strength}{worth}"
+
+
+def _is_one(rule: Origin, other: Origin) -> bool:
+    """Say whether two rules are of one power."""
+    return (rule.faction, rule.power) == (other.faction, other.power)

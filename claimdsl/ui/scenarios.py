@@ -11,9 +11,10 @@ from claimdsl.diagnostics.render import as_json
 from claimdsl.diagnostics.report import Report
 from claimdsl.engine.coverage import Point
 from claimdsl.frozen import Frozen
+from claimdsl.ir.labels import spoken
 from claimdsl.play.coverage import Coverage
 from claimdsl.play.json_text import Json
-from claimdsl.play.scenario import Failure, Reason, Result, shown
+from claimdsl.play.scenario import Failure, Reason, Result
 from claimdsl.ui.names import where
 from claimdsl.ui.text import Page
 
@@ -68,7 +69,7 @@ def heading(failure: Failure) -> str:
 
 
 def _words(words: Iterable[str], is_list: bool) -> str:
-    texts = [shown(word) for word in words]
+    texts = [spoken(word) for word in words]
     return f"[{', '.join(texts)}]" if is_list else " / ".join(texts[:1])
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from claimdsl.engine.events import HIDDEN
 from claimdsl.engine.game import Game
 from claimdsl.frozen import Frozen
-from claimdsl.ir.nodes import Program
+from claimdsl.ir.labels import parts
+from claimdsl.ir.nodes import FactionSpec, Program
 from claimdsl.ir.types import Kind
 from claimdsl.ui.text import listed
 
@@ -21,7 +22,7 @@ class Words(Frozen):
     """The words of one game in one language; without any, names stand for themselves.
 
     `factions`, `phases` and `said` go from names to what is read.  `seat_verbs` and `seat_states` are the decisions and
-    the state in which a number is a seat.
+    the state in which a number is a seat.  `values` are those of the cards, by name.
     """
 
     factions: Mapping[str, str] = {}
@@ -30,6 +31,7 @@ class Words(Frozen):
     seat_verbs: frozenset[str] = frozenset()
     seat_states: frozenset[str] = frozenset()
     phases: Mapping[str, str] = {}
+    values: Mapping[str, int] = {}
 
     @staticmethod
     def of(game: Game, language: str = ENGLISH) -> Words:
@@ -44,6 +46,7 @@ class Words(Frozen):
             frozenset(seats - numbers),
             frozenset(state.name for state in program.states if state.type.kind is Kind.PLAYER),
             {phase.name: text for phase in program.phases if (text := in_language(phase.titles, language))},
+            game.binding.value_of,
         )
 
     def faction(self, name: str) -> str:
@@ -70,8 +73,8 @@ class Words(Frozen):
         """
         if label == HIDDEN:
             return "an unseen card"
-        faction, colon, value = label.rpartition(":")
-        return f"{self.faction(faction)} {value}" if colon else self.factions.get(label, self.say(label))
+        faction, value = parts(label)
+        return f"{self.faction(faction)} {value}" if faction else self.factions.get(label, self.say(label))
 
     def cards(self, labels: Sequence[str]) -> str:
         """Write some cards; very many are only counted.
@@ -93,13 +96,16 @@ class Words(Frozen):
         >>> Words().grouped(["goblins:7", "knights:9", "goblins:0"])
         'goblins 0 7, knights 9'
         """
-        values: dict[str, list[int]] = {}
-        for label in labels:
-            faction, _, value = label.rpartition(":")
-            values.setdefault(faction, []).append(int(value))
-        return ", ".join(
-            f"{self.faction(name)} {' '.join(map(str, sorted(values[name])))}" for name in sorted(values)
-        )
+        values: dict[str, list[str]] = {}
+        for label in sorted(labels, key=self.place):
+            faction, value = parts(label)
+            values.setdefault(faction, []).append(value)
+        return ", ".join(f"{self.faction(name)} {' '.join(values[name])}" for name in values)
+
+    def place(self, label: str) -> tuple[str, int, str]:
+        """Give what cards are sorted by: the faction's name, then the value; a word that is no card comes first."""
+        faction, word = parts(label)
+        return faction, self.values.get(label, int(word) if word.isdecimal() else -1), label
 
     def names_of(self, word: str) -> tuple[str, ...]:
         """Give what may be typed for a faction, or for a word that stands for a card."""
@@ -118,6 +124,11 @@ def faction_titles(program: Program, language: str = ENGLISH) -> dict[str, str]:
         name: f"{title} ({name})" if folded(title) != name and _unclear(folded(title), counts, found) else title
         for name, title in found.items()
     }
+
+
+def faces_told(faction: FactionSpec) -> str:
+    """Say which values the faces of a faction stand for; nothing where it has none."""
+    return ", ".join(f"{face} is {value}" for face, value in sorted(faction.faces, key=lambda pair: pair[1]))
 
 
 def _unclear(title: str, counts: Mapping[str, int], names: Iterable[str]) -> bool:
