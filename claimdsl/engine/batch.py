@@ -56,13 +56,21 @@ def record_of(game: Game, ended: Outcome) -> int:
     return packed
 
 
+def _alike(game: Game, cards: int) -> int:
+    """Take equal cards for the first numbers of them, so that it does not matter which of them is which."""
+    for group in dict.fromkeys(copies for copies in game.binding.copies if copies & (copies - 1)):
+        first = (group & -group).bit_length() - 1
+        cards = cards & ~group | ((1 << (cards & group).bit_count()) - 1) << first
+    return cards
+
+
 def digest_of(game: Game, v: Frame) -> int:
     """Mix what lies in every pile without an order into one number."""
     width = max(1, -(-len(game.binding.cards) // 64))
     total, factor = 0, 1
     for slot in game.layout.slots:
         if not slot.ordered:
-            cards = mask(v, slot.index)
+            cards = _alike(game, mask(v, slot.index))
             for word in range(width):
                 factor = factor * 0x9E3779B97F4A7C15 & _MASK
                 total = total + (cards >> 64 * word & _MASK) * factor & _MASK

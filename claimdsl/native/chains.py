@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from claimdsl.engine.fold import is_false, is_true, may_be_absent
 from claimdsl.engine.rules import rules_of
-from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.vocabulary import HOOKS, Asked
@@ -49,7 +48,8 @@ class Chains:
 
     def one(self, hook: str, scope: Scope, faction: Value) -> Value:
         """Print the answer of a hook that gives one value."""
-        kind = BOOL if HOOKS[hook].type is not None and HOOKS[hook].type.kind is Kind.BOOL else NUM
+        gives = HOOKS[hook].type
+        kind = BOOL if gives is not None and gives.kind is Kind.BOOL else NUM
         answer = self.default(hook, scope, faction)
         for _, rule in self.rules(hook):
             if rule.value is None:
@@ -70,8 +70,10 @@ class Chains:
                 return faction
             case "leads":
                 return scope.names["counts_as 0"]
-            case "strength":
+            case "worth":
                 return self._values.fact(scope.names["card"], "value", False)
+            case "strength":
+                return scope.names[f"worth {scope.names['play']}"]
             case "next_leader":
                 return scope.names["winner"]
             case "weight":
@@ -194,8 +196,3 @@ class Chains:
 
         self._values.folds.each_card(hand, body)
         return asm.op(f"load {asm.mask}, ptr {place}")
-
-
-def nobody() -> int:
-    """Give the seat of nobody."""
-    return NOTHING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimdsl.engine.conditions import FLIPPED
-from claimdsl.engine.fold import may_be_absent
+from claimdsl.engine.fold import compare, may_be_absent
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import mentions
@@ -35,6 +35,8 @@ class Conditions:
                 value = self._values.one(test, scope)
             if isinstance(value, int):
                 return self._asm.everything if value else 0
+            if isinstance(value, Operand):
+                return None
             return as_mask(value, EACH)
         except (Dynamic, ManyCards, NotNative):
             return None
@@ -122,13 +124,9 @@ class Conditions:
         """Give the cards whose number compares so with a value."""
         numbers = self._values.numbers
         top = max(numbers, default=0) + 2
-        tests = {
-            "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
-            "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
-        }
-        test = tests[operator]
         rows = tuple(
-            sum(1 << card for card, number in enumerate(numbers) if test(number, least)) for least in range(-1, top)
+            sum(1 << card for card, number in enumerate(numbers) if compare(operator, number, least))
+            for least in range(-1, top)
         )
         index = self._clamped(value, top)
         return self._asm.lookup(MASK, rows, self._asm.add(index, 1))

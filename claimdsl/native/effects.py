@@ -36,6 +36,7 @@ class Effects:
         self._frame.add(GONE, NUM)
         self.hidden: tuple[Value, str] | None = None
         self._in_order: set[int] = set()
+        self._loops: list[str] = []
 
     def write(self, effects: tuple[ir.Effect, ...], scope: Scope, when: Value) -> Scope:
         """Print effects in order, where `when` holds; give the scope with what they have bound."""
@@ -75,6 +76,9 @@ class Effects:
                 return self._choose(effect, scope, when)
             case ir.Decide():
                 return self._decide(effect, scope, when)
+            case ir.Stop():
+                self._asm.goto(self._loops[-1])
+                self._asm.start(self._asm.label())
             case ir.When():
                 self._when(effect, scope, when)
             case ir.Each():
@@ -186,10 +190,10 @@ class Effects:
         lying = [asm.both(asm.some(bits), real) for bits in lay]
         self._exchange(one, other, real, tops)
         for play in range(scope.made):
-            card: Value = frame.cards[play]
-            first = asm.both(lying[0], asm.compare("==", card, one))
-            second = asm.both(lying[1], asm.compare("==", card, other))
-            changed = asm.fixed(asm.select(first, other, asm.select(second, one, card)))
+            played: Value = frame.cards[play]
+            first = asm.both(lying[0], asm.compare("==", played, one))
+            second = asm.both(lying[1], asm.compare("==", played, other))
+            changed = asm.fixed(asm.select(first, other, asm.select(second, one, played)))
             assert isinstance(changed, Operand)
             frame.cards[play] = Operand(changed.text, play)
 
@@ -246,7 +250,7 @@ class Effects:
     # --- decisions -------------------------------------------------------------------------------------------------
 
     def _draw(self, effect: ir.Draw, scope: Scope, when: Value) -> Scope:
-        asm, source = self._asm, self._fold(effect.pile)
+        asm, source = self._asm, self._fold(effect.cards)
         self._follow(effect.variable, source)
         pool = asm.fixed(self._values.mask(source, scope), MASK)
         count = asm.count(pool)
@@ -320,6 +324,14 @@ class Effects:
     def _each(self, effect: ir.Each, scope: Scope, when: Value) -> None:
         items = self._fold(effect.items)
         self._follow(effect.variable, items)
+        after = self._asm.label()
+        self._loops.append(after)
+        self._rounds(effect, items, scope, when)
+        self._loops.pop()
+        self._asm.goto(after)
+        self._asm.start(after)
+
+    def _rounds(self, effect: ir.Each, items: ir.Expr, scope: Scope, when: Value) -> None:
         if items.type.kind is not Kind.CARD:
             rounds = [(self._asm.fixed(present, BOOL), value) for present, value in self._values.items(items, scope)]
             for present, value in rounds:
@@ -346,6 +358,10 @@ class Effects:
 
 def _is_short(effects: tuple[ir.Effect, ...]) -> bool:
     inside = list(all_effects(effects))
+    if any(isinstance(effect, ir.Stop) for effect in inside):
+        if any(isinstance(effect, ir.Swap) for effect in inside):
+            raise NotNative("a swap in a loop that stops")
+        return False
     if any(isinstance(effect, ir.Swap) for effect in inside):
         return True
     return len(inside) <= _SHORT and not any(isinstance(effect, ir.Each | ir.Choose | ir.Draw) for effect in inside)

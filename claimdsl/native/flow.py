@@ -48,6 +48,7 @@ class LanePhase:
         self.limit = limit
         self.values = Values(self.frame, Folder(self.binding, phase))
         self.chains = Chains(self.values, phase)
+        self.values.worth = self._worth
         self.effects = Effects(self.values, self.chains, self.chance)
         self.scope = Scope()
         self._leads_live = any(rule.origin.faction for _, rule in self.chains.rules("leads"))
@@ -60,8 +61,14 @@ class LanePhase:
         n = self.frame.players
         around = tuple((1, self.frame.around(leader, step)) for step in range(n))
         return Scope(
-            {"leader": leader, "trick_number": trick_number, "led": NOTHING},
-            {"players": around, "seats": tuple((1, seat) for seat in range(n)), "trick": ()},
+            {
+                "leader": leader, "trick_number": trick_number, "led": NOTHING,
+                "deck": (1 << len(self.binding.deck_cards)) - 1,
+            },
+            {
+                "players": around, "seats": tuple((1, seat) for seat in range(n)), "trick": (),
+                "sides": tuple((1, side) for side in range(len(self.binding.sides))),
+            },
         )
 
     def _with_plays(self, scope: Scope, made: int) -> Scope:
@@ -197,6 +204,8 @@ class LanePhase:
         asm, n = self.asm, self.frame.players
         if self._leads_live:
             scope = scope.named(led=self.leads(scope))
+        for play in range(n):
+            scope = scope.named(**{f"worth {play}": self._worth(play, scope)})
         keys: list[Value] = []
         for play in range(n):
             asked = self.of_play(scope, play)
@@ -213,6 +222,11 @@ class LanePhase:
             {**scope.lists, "ranking": tuple((1, play) for play in ranking)}, scope.variables, scope.made,
         )
         return scope
+
+    def _worth(self, play: int, scope: Scope) -> Value:
+        """Print what a play is worth now."""
+        card = self.frame.cards[play]
+        return self.chains.one("worth", self.of_play(scope, play), self.values.fact(card, "faction", False))
 
     def _key(self, tier: Value, strength: Value) -> Value:
         asm = self.asm

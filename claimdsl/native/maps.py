@@ -117,7 +117,8 @@ def _size(values: Iterable[Static]) -> int:
 def _grid(function: Callable[..., int], first: Operand, second: Operand, values: tuple[Static, ...]) -> Static:
     size = _size(values)
     numbers: dict[tuple[int, ...], int] = {}
-    classes, samples = [], []
+    classes: list[int] = []
+    samples: list[int] = []
     for card in range(size):
         kind = tuple(_class_of(value, first, card) for value in values)
         if kind not in numbers:

@@ -207,7 +207,9 @@ class Module:
         for phase in self.binding.program.phases:
             self._phase(phase)
         for lane in outside:
-            lane.events("at_end", lane.table(lane.frame.get(LEADER)))
+            leader = lane.frame.get(LEADER)
+            lane.values.holder = Scoring(lane.frame, leader).holder
+            lane.events("at_end", lane.table(leader))
 
     def _limit(self, phase: ir.PhaseSpec) -> int:
         folder = Folder(self.binding, phase.name)

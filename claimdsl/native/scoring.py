@@ -8,14 +8,13 @@ from claimdsl.engine.fold import Folder, is_true
 from claimdsl.engine.runtime import NO_NUMBER
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
-from claimdsl.native.asm import BOOL, MASK, NUM, Dynamic
+from claimdsl.native.asm import BOOL, MASK, NUM
 from claimdsl.native.chains import Chains
-from claimdsl.native.conditions import EACH
 from claimdsl.native.folds import is_ascending
 from claimdsl.native.frame import Frame
-from claimdsl.native.maps import Mapped, Operand, Value
+from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
-from claimdsl.native.scope import Scope
+from claimdsl.native.scope import Items, Scope
 from claimdsl.native.values import Values
 
 WINNERS, DECIDED, VOTES = 0, 4, 8
@@ -41,9 +40,10 @@ class Scoring:
         self._chains = Chains(self._values, "")
         self._values.folds.weights = self._weights  # type: ignore[method-assign]
         n = frame.players
-        seats = tuple((1, seat) for seat in range(n))
-        around = tuple((1, frame.around(leader, step)) for step in range(n))
-        self._table = Scope({"leader": leader}, {"seats": seats, "players": around})
+        seats: Items = tuple((1, seat) for seat in range(n))
+        around: Items = tuple((1, frame.around(leader, step)) for step in range(n))
+        sides: Items = tuple((1, side) for side in range(len(self._binding.sides)))
+        self._table = Scope({"leader": leader}, {"seats": seats, "players": around, "sides": sides})
 
     def result(self) -> Result:
         """Print the count and pack it."""
@@ -64,6 +64,12 @@ class Scoring:
         record = asm.either(record, asm.times(decided, 1 << DECIDED), NUM)
         return Result(record, self._digest())
 
+    def holder(self, faction: str) -> list[Value]:
+        """Print which side has a faction's vote as the cards lie now, as a truth for each."""
+        number = self._binding.factions.index(faction)
+        held = [self._held(side)[number] for side in range(len(self._binding.sides))]
+        return [self._asm.fixed(has, BOOL) for has in self._vote(faction, held)]
+
     def _pile(self, side: int) -> Value:
         pile, found = self._binding.program.scored_pile, 0
         mask: Value = found
@@ -82,7 +88,7 @@ class Scoring:
             if name in frame.ordered:
                 continue
             for index in range(frame.count(of)):
-                mask = frame.get(("pile", name, index))
+                mask = self._alike(frame.get(("pile", name, index)))
                 for word in range(asm.width // 64):
                     moved = asm.op(f"lshr {asm.mask} {mask.text}, {64 * word}")
                     part = moved if asm.width == 64 else asm.op(f"trunc {asm.mask} {moved.text} to i64")
@@ -91,18 +97,18 @@ class Scoring:
                     total = mixed if total == 0 else asm.op(f"add i64 {asm.text(total)}, {mixed.text}")
         return total
 
+    def _alike(self, mask: Operand) -> Operand:
+        """Take equal cards for the first of them, so that it does not matter which of them is which."""
+        asm, found = self._asm, mask
+        for group in dict.fromkeys(copies for copies in self._binding.copies if copies & (copies - 1)):
+            first = (group & -group).bit_length() - 1
+            count = asm.op(f"call {asm.mask} @llvm.ctpop.{asm.mask}({asm.mask} {asm.text(asm.both(mask, group, MASK), MASK)})")
+            low = asm.op(f"sub {asm.mask} {asm.op(f'shl {asm.mask} 1, {count.text}').text}, 1")
+            moved = asm.op(f"shl {asm.mask} {low.text}, {first}")
+            found = asm.op(f"or {asm.mask} {asm.text(asm.without(found, group), MASK)}, {moved.text}")
+        return found
+
     # --- factions --------------------------------------------------------------------------------------------------
-
-    def _known(self, hook: str, scope: Scope, only: str) -> Value | None:
-        """Give what a hook answers for each card of a faction where that is known before the game."""
-        try:
-            with self._asm.static_only():
-                return self._chains.one(hook, scope.named(card=EACH), self._factions())
-        except Dynamic:
-            return None
-
-    def _factions(self) -> Value:
-        return Mapped(EACH, self._values.factions)
 
     def _held(self, side: int) -> list[Value]:
         """Print a side's cards as a mask for each faction that they count for."""
@@ -329,9 +335,10 @@ class Scoring:
         cards, column = self._numbers(fold, scope)
         within = asm.possible(cards)
         start = (within & -within).bit_length() - 1
-        if within.bit_length() - start < 62 and is_ascending(column, within):
+        if isinstance(cards, Operand) and within.bit_length() - start < 62 and is_ascending(column, within):
             moved = asm.op(f"lshr {asm.mask} {asm.text(cards, MASK)}, {start}") if start else asm.fixed(cards, MASK)
-            return asm.narrow(moved) if isinstance(moved, Operand) else moved >> start
+            assert isinstance(moved, Operand)
+            return asm.narrow(moved)
         keys = sorted({key for card, key in enumerate(column) if within >> card & 1})
         rows = [sum(1 << card for card, key in enumerate(column) if key == number) & within for number in keys]
         width = max(row.bit_count() for row in rows).bit_length()

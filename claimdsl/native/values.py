@@ -27,6 +27,14 @@ def kind_of(expr: ir.Expr) -> str:
     return MASK if expr.type.is_many else NUM
 
 
+def _unknown(play: int, scope: Scope) -> Value:
+    raise NotNative("what a play is worth, asked outside a trick")
+
+
+def _unknown_holder(faction: str) -> list[Value]:
+    raise NotNative("the holder of a faction, asked before the end")
+
+
 class Values:
     """Prints expressions of one binding, phase and lane."""
 
@@ -40,6 +48,8 @@ class Values:
         self.conditions = Conditions(self)
         self.folds = Folds(self)
         self._ranks = 1000
+        self.worth: Callable[[int, Scope], Value] = _unknown
+        self.holder: Callable[[str], list[Value]] = _unknown_holder
 
     def new_card(self, card: Operand) -> Operand:
         """Make a card operand of its own, about which facts can be looked up."""
@@ -219,7 +229,9 @@ class Values:
 
     def _kept(self, name: str, play: int, scope: Scope) -> Value:
         known = scope.names.get(f"{name} {play}")
-        return self.frame.get((f"chosen {name}", "", play)) if known is None else known
+        if known is not None:
+            return known
+        return self.worth(play, scope) if name == "worth" else self.frame.get((f"chosen {name}", "", play))
 
     def _state(self, expr: ir.StateOf, scope: Scope) -> Value:
         frame, asm = self.frame, self.asm
@@ -391,6 +403,8 @@ class Values:
                     *((asm.both(test, present), value) for present, value in self.items(yes, scope)),
                     *((asm.both(asm.denied(test), present), value) for present, value in self.items(no, scope)),
                 )
+            case ir.AsMany(operand=ir.Field(of=ir.FactionName(name=name), name="holder")):
+                return tuple((has, side) for side, has in enumerate(self.holder(name)))
             case ir.AsMany(operand=operand):
                 value = self.one(operand, scope)
                 present: Value = 1
