@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from claimdsl.engine.binding import Binding
+from claimdsl.engine.flow import changes_lead
 from claimdsl.engine.fold import Folder, is_false, is_true, may_be_absent
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir import nodes as ir
@@ -16,7 +17,7 @@ from claimdsl.ir.walk import all_effects, effect_parts, every
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.chance import Chance
-from claimdsl.native.effects import GONE, LYING, Effects
+from claimdsl.native.effects import LYING, Effects
 from claimdsl.native.frame import Frame
 from claimdsl.native.maps import Mapped, Operand, Value
 from claimdsl.native.refusal import NotNative
@@ -51,7 +52,10 @@ class LanePhase:
         self.values.worth = self._worth
         self.effects = Effects(self.values, self.chains, self.chance)
         self.scope = Scope()
-        self._leads_live = any(rule.origin.faction for _, rule in self.chains.rules("leads"))
+        self._leads_live = any(
+            changes_lead(self.values.folder.fold(rule.value))
+            for _, rule in self.chains.rules("leads") if rule.value is not None
+        )
         self._fields: set[str] = set()
 
     # --- scopes ----------------------------------------------------------------------------------------------------
@@ -91,7 +95,7 @@ class LanePhase:
             if HOOKS[hook].asked is not Asked.TABLE:
                 faction = self.values.fact(live.names["card"], "faction", False)
             guard = self.chains.guard(rule, live, faction)
-            self.effects.guarded(rule.effects, live, guard)
+            self.effects.rule(rule.effects, live, guard)
 
     def _live(self, scope: Scope) -> Scope:
         """Bring a scope up to date with what the trick leads to now, and with cards that have been swapped."""
@@ -129,7 +133,7 @@ class LanePhase:
             return ()
         found = dict.fromkeys(self._open_sources())
         for rule in self.binding.program.hooks:
-            if self.binding.in_play(rule.origin.faction) and rule.hook not in ("before_trick", "at_start", "at_end"):
+            if self.binding.in_play(rule.origin.faction) and rule.hook not in ("before_trick", "at_end"):
                 for effect in all_effects(rule.effects or ()):
                     for pile in _touched(effect):
                         found.pop(pile, None)
@@ -278,15 +282,15 @@ class LanePhase:
                 del sizes[pile]
             elif offered.size:
                 sizes[pile] -= 1
-        frame.put(GONE, 0)
         self.effects.hidden = hidden
         taker = taker.named(due=asm.select(present, due, NOTHING))
         gone: Value = 0
         if self.chains.rules("on_take"):
+            before = self._places_of(due, hidden)
             for _, rule in self.chains.rules("on_take"):
                 guard = asm.both(present, self.chains.guard(rule, taker, faction))
-                self.effects.guarded(rule.effects or (), taker, guard)
-            gone = asm.compare("!=", frame.get(GONE), 0)
+                self.effects.rule(rule.effects or (), taker, guard)
+            gone = asm.fixed(self._has_gone(before, self._places_of(due, hidden), hidden), BOOL)
         targets = self.chains.targets("takes_to", taker, faction)
         stays = asm.fixed(asm.both(present, asm.denied(gone)), BOOL)
         mask = asm.fixed(asm.bit(asm.select(present, due, 0), stays), MASK)
@@ -296,6 +300,25 @@ class LanePhase:
             frame.pop(hidden[1], asm.widen(asm.both(stays, hidden[0])))
         self.effects.hidden = None
         self.effects.put(targets, mask)
+
+    def _places_of(self, due: Value, hidden: tuple[Value, str] | None) -> list[Value]:
+        """Tell where a card that is taken lies: whether in each pile that it may be taken from, and the hidden top."""
+        asm, frame = self.asm, self.frame
+        bit = asm.fixed(asm.bit(due), MASK)
+        found = [
+            asm.fixed(asm.some(asm.both(frame.get(("pile", pile, 0)), bit, MASK)), BOOL)
+            for pile in self._open_sources()
+        ]
+        return found if hidden is None else [*found, asm.fixed(frame.get(("top", hidden[1], 0)))]
+
+    def _has_gone(self, before: list[Value], after: list[Value], hidden: tuple[Value, str] | None) -> Value:
+        """Say whether a card has left the place that it was to be taken from."""
+        asm = self.asm
+        still: Value = 0
+        for one, other in zip(before, after, strict=True) if hidden is None else zip(before[:-1], after[:-1], strict=True):
+            still = asm.either(still, asm.both(one, other))
+        gone = asm.denied(still)
+        return gone if hidden is None else asm.select(hidden[0], asm.compare("!=", before[-1], after[-1]), gone, BOOL)
 
     def _open_sources(self) -> list[str]:
         """Give the piles of the table, without an order, that cards are offered from."""
@@ -332,8 +355,8 @@ class LanePhase:
                 number = self.values.one(self.values.folder.fold(count), scope)
                 if number != 1:
                     raise NotNative("more than one card of a pile with an order is offered")
-                present, card = self.frame.peek(pile, 0, self.frame.is_checked(pile))
-                return Offered(0, ((present, card, pile),))
+                _, card = self.frame.peek(pile, 0, checked=False)
+                return Offered(0, ((1, card, pile),))
             case _:
                 size = self.frame.sizes.get(expr.pile) if isinstance(expr, ir.PileOf) else None
                 return Offered(self.values.mask(expr, scope), (), size)
@@ -360,8 +383,14 @@ class LanePhase:
             raise NotNative("unseen cards of two piles are offered")
         if offered.size == 1 and not offered.hidden:
             return asm.lowest(offered.cards), None, 1
-        if offered.size == 0 and len(offered.hidden) == 1 and offered.hidden[0][0] == 1:
+        if offered.size == 0 and len(offered.hidden) == 1 and offered.hidden[0][0] == 1 and (
+            offered.hidden[0][2] == DECK_PILE
+        ):
             return offered.hidden[0][1], (1, offered.hidden[0][2]), 1
+        left = {pile: asm.compare(">", self.frame.remaining(pile), 0) for _, _, pile in offered.hidden}
+        offered = replace(offered, hidden=tuple(
+            (asm.fixed(asm.both(there, left[pile]), BOOL), card, pile) for there, card, pile in offered.hidden
+        ))
         cards = asm.fixed(self.chance.distinct(offered.cards), MASK)
         open_count = asm.count(cards)
         total = open_count
