@@ -121,9 +121,9 @@ class LanePhase:
                 key = (f"chosen {field}", "", play)
                 self.frame.add(key, NUM)
                 self.frame.put(key, nothing)
-        self._expect_empty()
+        empty = self._expect_empty()
         self.events("before_trick", scope)
-        self._count_revealed()
+        self._count_revealed(empty)
 
     # --- piles whose size is known ---------------------------------------------------------------------------------
 
@@ -134,33 +134,35 @@ class LanePhase:
         found = dict.fromkeys(self._open_sources())
         for rule in self.binding.program.hooks:
             if self.binding.in_play(rule.origin.faction) and rule.hook not in ("before_trick", "at_end"):
-                for effect in all_effects(rule.effects or ()):
-                    for pile in _touched(effect):
-                        found.pop(pile, None)
+                touched = _touched(rule.effects or ())
+                found = {pile: None for pile in found if touched is not None and pile not in touched}
         return tuple(found)
 
-    def _expect_empty(self) -> None:
+    def _expect_empty(self) -> tuple[str, ...]:
         """Find out a game in which such a pile is not empty when a trick begins: it is not for native code."""
         self.frame.sizes.clear()
-        for pile in self._tidy_piles():
+        piles = self._tidy_piles()
+        for pile in piles:
             fault = self.frame.get(FAULT)
             some = self.asm.widen(self.asm.some(self.frame.get(("pile", pile, 0))))
             self.frame.put(FAULT, self.asm.either(fault, some, NUM))
-            self.frame.sizes[pile] = 0
+        return piles
 
-    def _count_revealed(self) -> None:
+    def _count_revealed(self, empty: tuple[str, ...]) -> None:
         """Count the cards that rules have laid into such piles before the trick."""
+        self.frame.sizes.update(dict.fromkeys(empty, 0))
         for _, rule in self.chains.rules("before_trick"):
             for effect in rule.effects or ():
                 match effect:
                     case ir.Move(cards=ir.Top(items=ir.PileOf(pile=source), count=count), pile=ir.PileOf(pile=pile)) if (
                         source == DECK_PILE and pile in self.frame.sizes and rule.when is None
+                        and isinstance(self.values.folder.fold(count), ir.Literal)
                     ):
-                        self.frame.sizes[pile] += self.values.folder.number(count)
+                        self.frame.sizes[pile] += max(self.values.folder.number(count), 0)
                     case _:
-                        for inner in all_effects((effect,)):
-                            for pile in _touched(inner):
-                                self.frame.sizes.pop(pile, None)
+                        touched = _touched(rule.effects or ())
+                        for pile in tuple(self.frame.sizes) if touched is None else touched:
+                            self.frame.sizes.pop(pile, None)
 
     def _chosen_fields(self) -> list[tuple[str, int]]:
         found = []
@@ -469,13 +471,16 @@ class LanePhase:
         return found
 
 
-def _touched(effect: ir.Effect) -> list[str]:
-    """Give the piles that an effect may move cards to or from."""
-    match effect:
-        case ir.Move() | ir.Swap():
-            return [part.pile for part in every(iter(effect_parts(effect))) if isinstance(part, ir.PileOf)]
-        case _:
-            return []
+def _touched(effects: tuple[ir.Effect, ...]) -> set[str] | None:
+    """Give the piles that effects may move cards to or from; None where that may be any."""
+    inside = list(all_effects(effects))
+    moving = [effect for effect in inside if isinstance(effect, ir.Move | ir.Swap)]
+    if not moving:
+        return set()
+    parts = list(every(part for effect in inside for part in effect_parts(effect)))
+    if any(isinstance(part, ir.Known) and part.name in ("due", "deck") for part in parts):
+        return None
+    return {part.pile for part in parts if isinstance(part, ir.PileOf)}
 
 
 @dataclass(frozen=True)
