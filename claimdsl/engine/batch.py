@@ -1,7 +1,8 @@
 """Many random games, one after another, without states: the reference that native games are held against.
 
 Every game draws from one stream, as `chance` lays down: the deal, then in turn each draw and each choice of a seat.
-A seat chooses among its options in the order in which they are listed, all alike; where there is one, nothing is drawn.
+A random seat chooses among its options in the order in which they are listed, all alike; where there is one, nothing is
+drawn.  A greedy seat draws nothing.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from claimdsl.engine import layout as at
 from claimdsl.engine.chance import STRIDE
 from claimdsl.engine.game import Game
+from claimdsl.engine.greedy import Greedy
 from claimdsl.engine.layout import Frame, mask, number, row
 from claimdsl.engine.outcome import Outcome, outcome
 from claimdsl.engine.runtime import bits
@@ -19,8 +21,11 @@ _MASK = (1 << 64) - 1
 class Batch:
     """Plays random games of one kind."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, agents: tuple[str, ...] = ()) -> None:
+        """Seat agents by name, one a seat; where none are named all seats are random."""
         self.game = game
+        greedy = Greedy(game).choose
+        self._choosers = tuple({"greedy": greedy, "random": None}[name] for name in agents or ("random",) * game.players)
 
     def frame(self, seed: int, index: int) -> Frame:
         """Play game `index` of a seed to its end."""
@@ -37,6 +42,8 @@ class Batch:
                 card = cards[below(len(cards))]
                 copies = game.binding.copies[card] & pool
                 v[at.ANSWER] = (copies & -copies).bit_length() - 1
+            elif (chooser := self._choosers[number(v, at.ACTOR)]) is not None:
+                v[at.ANSWER] = chooser(v)
             else:
                 v[at.ANSWER] = options[below(len(options))] if len(options) > 1 else options[0]
             run(v)
