@@ -83,12 +83,14 @@ def each_faction() -> Iterator[Kind]:
         yield Kind("base", sets, possible[place % len(possible)], (faction,), (), place)
 
 
-def different(game: Game, games: int, seed: int = 1, lanes: int = 1, bmi: bool | None = None) -> tuple[list[int], int]:
+def different(
+    game: Game, games: int, seed: int = 1, lanes: int = 1, bmi: bool | None = None, agents: tuple[str, ...] = ()
+) -> tuple[list[int], int]:
     """Play games of a seed on both engines; give the numbers of those that differ, and how many are left to Python.
 
     Raises: NotNative.
     """
-    native, python = NativeGame(game, bmi=bmi, lanes=lanes, level=0), Batch(game)
+    native, python = NativeGame(game, bmi=bmi, lanes=lanes, level=0, agents=agents), Batch(game, agents)
     records, digests = native.play(seed, 0, games)
     left, wrong = 0, []
     for number, (record, digest) in enumerate(zip(records, digests, strict=True)):

@@ -15,6 +15,7 @@ from claimdsl.ir.walk import all_effects, mentions
 from claimdsl.native.asm import BOOL, MASK, NUM
 from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.chance import Chance
+from claimdsl.native.greedy import Greedy
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
@@ -27,10 +28,11 @@ _SHORT = 3
 class Effects:
     """Prints the effects of one lane.  `hidden` tells, while a card is taken, whether it lies on the stock."""
 
-    def __init__(self, values: Values, chains: Chains, chance: Chance) -> None:
+    def __init__(self, values: Values, chains: Chains, chance: Chance, greedy: Greedy) -> None:
         self._values = values
         self._chains = chains
         self._chance = chance
+        self._greedy = greedy
         self._asm = values.asm
         self._frame = values.frame
         self._frame.add(LYING, MASK)
@@ -295,12 +297,14 @@ class Effects:
     def _choose(self, effect: ir.Choose, scope: Scope, when: Value) -> Scope:
         options = self._fold(effect.options)
         least = 1 if effect.may else 2
+        seat = self._asm.fixed(self._values.one(self._fold(effect.player), scope))
         if options.type.kind is Kind.CARD:
             self._refuse_hidden(options)
             self._follow(effect.variable, options)
-            chosen = self._chosen_card(self._values.mask(options, scope), effect.may, least, when)
+            chosen = self._chosen_card(self._values.mask(options, scope), effect.may, least, when, seat)
         else:
-            chosen = self._chosen_item(self._values.unlike(self._values.items(options, scope)), effect, least, when)
+            items = self._values.unlike(self._values.items(options, scope))
+            chosen = self._chosen_item(items, effect, least, when, scope, seat)
         if effect.field:
             key = (f"chosen {effect.variable.name}", "", scope.made - 1)
             self._frame.put(key, self._asm.select(when, chosen, self._frame.get(key)))
@@ -311,17 +315,24 @@ class Effects:
         if mentions(options, lambda part: isinstance(part, ir.PileOf) and part.pile in hidden):
             raise NotNative("a choice from a pile that nobody sees")
 
-    def _chosen_card(self, mask: Value, may: bool, least: int, when: Value) -> Value:
+    def _chosen_card(self, mask: Value, may: bool, least: int, when: Value, seat: Value) -> Value:
         asm = self._asm
         kept = asm.fixed(self._chance.distinct(asm.fixed(mask, MASK)), MASK)
         count = asm.count(kept)
         active = asm.both(when, asm.compare(">=", count, least))
+        active = asm.both(active, asm.denied(self._greedy.decides(seat)))
         number = self._chance.below(asm.add(count, int(may)), active)
         real = asm.compare("<", number, count)
         card = self._chance.nth(kept, asm.select(real, number, 0))
-        return asm.select(asm.both(real, asm.some(kept)), card, NOTHING)
+        drawn = asm.fixed(asm.select(asm.both(real, asm.some(kept)), card, NOTHING))
+        some = asm.some(kept)
+        return self._greedy.instead(
+            seat, drawn, lambda: asm.select(some, self._greedy.chosen_card(kept, int(may)), NOTHING)
+        )
 
-    def _chosen_item(self, items: Items, effect: ir.Choose, least: int, when: Value) -> Value:
+    def _chosen_item(
+        self, items: Items, effect: ir.Choose, least: int, when: Value, scope: Scope, seat: Value
+    ) -> Value:
         asm, count = self._asm, 0
         total: Value = count
         places: list[Value] = []
@@ -329,16 +340,32 @@ class Effects:
             places.append(total)
             total = asm.add(total, asm.widen(present))
         total = asm.fixed(total)
-        active = asm.both(when, asm.compare(">=", total, least))
+        greedy = self._greedy.decides(seat)
+        active = asm.both(asm.both(when, asm.compare(">=", total, least)), asm.denied(greedy))
         number = self._chance.below(asm.add(total, int(effect.may)), active)
+        if greedy != 0:
+            number = asm.fixed(asm.select(greedy, self._greedy_place(items, effect, scope, total), number))
         found: Value = absent(effect.variable)
         for (present, value), place in zip(items, places, strict=True):
             found = asm.select(asm.both(present, asm.compare("==", place, number)), value, found)
         return asm.fixed(found)
 
+    def _greedy_place(self, items: Items, effect: ir.Choose, scope: Scope, total: Value) -> Value:
+        """Print which of some things a greedy seat chooses: the first, but of plays the one with the best card."""
+        if effect.options.type.kind is not Kind.PLAY:
+            return 0
+        cards = tuple(self._values.card_at(play, scope) for _, play in items)
+        fixed = [self._asm.fixed(card) for card in cards]
+        return self._greedy.chosen_play(items, tuple(card for card in fixed if isinstance(card, Operand)), (
+            total if effect.may else None
+        ))
+
     def _decide(self, effect: ir.Decide, scope: Scope, when: Value) -> Scope:
         words = tuple(sorted((effect.first.name, effect.second.name)))
-        answer = self._chance.below(2, when)
+        seat = self._asm.fixed(self._values.one(self._fold(effect.player), scope))
+        greedy = self._greedy.decides(seat)
+        answer = self._chance.below(2, self._asm.both(when, self._asm.denied(greedy)))
+        answer = self._asm.select(greedy, 0, answer)
         for local in (effect.first, effect.second):
             scope = scope.bound(local.id, self._asm.compare("==", answer, words.index(local.name)))
         return scope

@@ -40,14 +40,17 @@ def compile_text(text: str, level: int = 3) -> bytes:
 class NativeGame:
     """One kind of game in native code."""
 
-    def __init__(self, game: Game, bmi: bool | None = None, lanes: int = 4, level: int = 3) -> None:
+    def __init__(
+        self, game: Game, bmi: bool | None = None, lanes: int = 4, level: int = 3,
+        agents: tuple[str, ...] = (),
+    ) -> None:
         """Compile a game.
 
         Raises: NotNative.
         """
         self.game = game
         bmi = "+bmi2" in features()[1] if bmi is None else bmi
-        self.text = Module(game.binding, bmi, lanes).text()
+        self.text = Module(game.binding, bmi, lanes, agents).text()
         self.object = compile_text(self.text, level)
         self._load(self.object)
 

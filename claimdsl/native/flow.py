@@ -19,6 +19,7 @@ from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.chance import Chance
 from claimdsl.native.effects import LYING, Effects
 from claimdsl.native.frame import Frame
+from claimdsl.native.greedy import Greedy, Prospect
 from claimdsl.native.maps import Mapped, Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
@@ -41,7 +42,7 @@ class Lane:
 class LanePhase:
     """Prints what one lane does in one phase ("" for what lies outside phases)."""
 
-    def __init__(self, lane: Lane, phase: str, limit: int) -> None:
+    def __init__(self, lane: Lane, phase: str, limit: int, greedy: tuple[bool, ...]) -> None:
         self.frame = lane.frame
         self.asm: Asm = lane.frame.asm
         self.chance = lane.chance
@@ -50,8 +51,9 @@ class LanePhase:
         self.values = Values(self.frame, Folder(self.binding, phase))
         self.chains = Chains(self.values, phase)
         self.values.worth = self._worth
-        self.effects = Effects(self.values, self.chains, self.chance)
-        self.scope = Scope()
+        self.greedy = Greedy(self.frame, self.values.folds, greedy)
+        self.effects = Effects(self.values, self.chains, self.chance, self.greedy)
+        self.last: Value = 0
         self._leads_live = any(
             changes_lead(self.values.folder.fold(rule.value))
             for _, rule in self.chains.rules("leads") if rule.value is not None
@@ -188,16 +190,29 @@ class LanePhase:
         legal = asm.fixed(self.chains.playable(asking, hand), MASK)
         options = asm.fixed(self.chance.distinct(legal), MASK)
         count = asm.count(options)
-        pick = self.chance.below(count, asm.compare(">", count, 1))
-        card = self.chance.nth(options, pick, number)
+        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
+        drawn = self.chance.nth(options, self.chance.below(count, draws), number)
+        chosen = self.greedy.instead(seat, drawn, lambda: self._greediest(options, scope, number))
+        assert isinstance(chosen, Operand)
+        card = Operand(chosen.text, number)
+        self._lay(card, number)
+        scope = self._with_plays(scope, number + 1).named(**{f"counts_as {number}": NOTHING})
+        self.events("on_play", self.of_play(scope, number))
+        return self._counted(scope, number)
+
+    def _lay(self, card: Operand, number: int) -> None:
+        """Print that a card leaves its hand for the trick."""
+        asm, frame = self.asm, self.frame
         bit = asm.bit(card)
         for each in range(frame.players):
             key = ("pile", "hand", each)
             frame.put(key, asm.without(frame.get(key), bit))
         frame.put(LYING, asm.either(frame.get(LYING), bit, MASK) if number else bit)
         frame.cards.append(card)
-        scope = self._with_plays(scope, number + 1).named(**{f"counts_as {number}": NOTHING})
-        self.events("on_play", self.of_play(scope, number))
+
+    def _counted(self, scope: Scope, number: int) -> Scope:
+        """Print what a play counts as; give the scope in which that is known."""
+        frame = self.frame
         asking = self._live(self.of_play(scope, number))
         counts = self.chains.one("counts_as", asking, self.values.fact(frame.cards[number], "faction", False))
         scope = scope.named(**{f"counts_as {number}": counts})
@@ -205,15 +220,70 @@ class LanePhase:
             scope = scope.named(led=counts)
         return scope
 
+    def _greediest(self, options: Value, scope: Scope, number: int) -> Operand:
+        """Print which of some cards a greedy seat plays."""
+        frame, seat = self.frame, scope.lists["players"][number][1]
+        stakes = self.greedy.stakes()
+        kept = {key: frame.get(key) for key in (LYING, *(("pile", "hand", each) for each in range(frame.players)))}
+
+        def weigh(card: Operand) -> Value:
+            own = Operand(card.text, number)
+            self._lay(own, number)
+            value = self.asm.fixed(self.greedy.brings(own, number, seat, self._prospect(scope, number), stakes))
+            frame.cards.pop()
+            for key, old in kept.items():
+                frame.put(key, old)
+            return value
+
+        return self.greedy.most(options, weigh)[0]
+
+    def _prospect(self, scope: Scope, number: int) -> Prospect:
+        """Print what would follow from a play that has been laid, before anything that it sets off."""
+        made = number + 1
+        if number and self.chains.rules("face_down"):
+            return Prospect(None, made, ())
+        scope = self._with_plays(scope, made).named(**{f"counts_as {number}": NOTHING})
+        scope = self._counted(scope, number).named(last_trick=self.last)
+        if made < self.frame.players:
+            return Prospect(self._ahead(self._graded(scope)[1]), made, ())
+        scope = self.rank(scope)
+        live, lying, goes = self._live(scope), self.frame.get(LYING), []
+        for play, card in enumerate(self.frame.cards):
+            faction = self.values.fact(card, "faction", False)
+            there = self.asm.has(lying, card)
+            for (pile, seat), condition in self.chains.targets("goes_to", self.of_play(live, play), faction).items():
+                if pile == self.binding.program.scored_pile and self.frame.owners[pile] == "player":
+                    goes.append((self.asm.fixed(self.asm.both(there, condition), BOOL), card, seat))
+        return Prospect(scope.names["winning_play"], made, tuple(goes))
+
+    def _ahead(self, keys: list[Value]) -> Value:
+        """Print the number of the play with the greatest key, the earlier of equal ones."""
+        asm, best = self.asm, keys[0]
+        found: Value = 0
+        for play, key in enumerate(keys[1:], 1):
+            better = asm.compare(">", key, best)
+            best, found = asm.select(better, key, best), asm.select(better, play, found)
+        return asm.fixed(found)
+
     def rank(self, scope: Scope) -> Scope:
         """Print the ranking; give the scope after it."""
-        asm, n = self.asm, self.frame.players
+        asm = self.asm
+        scope, keys = self._graded(scope)
+        ranking = self._two(keys) if len(keys) == 2 else self._sorted(keys)
+        players = tuple(self.values.player_of(play, scope) for play in ranking)
+        return Scope(
+            {**scope.names, "winner": asm.fixed(players[0]), "winning_play": ranking[0]},
+            {**scope.lists, "ranking": tuple((1, play) for play in ranking)}, scope.variables, scope.made,
+        )
+
+    def _graded(self, scope: Scope) -> tuple[Scope, list[Value]]:
+        """Print tier and strength of each play; give the scope in which they are known, and what plays are ranked by."""
         if self._leads_live:
             scope = scope.named(led=self.leads(scope))
-        for play in range(n):
+        for play in range(scope.made):
             scope = scope.named(**{f"worth {play}": self._worth(play, scope)})
         keys: list[Value] = []
-        for play in range(n):
+        for play in range(scope.made):
             asked = self.of_play(scope, play)
             faction = self.values.fact(self.frame.cards[play], "faction", False)
             tier = self.chains.one("tier", asked, faction)
@@ -221,13 +291,7 @@ class LanePhase:
             strength = self.chains.one("strength", self.of_play(scope, play), faction)
             scope = scope.named(**{f"strength {play}": strength})
             keys.append(self._key(tier, strength))
-        ranking = self._two(keys) if n == 2 else self._sorted(keys)
-        players = tuple(self.values.player_of(play, scope) for play in ranking)
-        scope = Scope(
-            {**scope.names, "winner": asm.fixed(players[0]), "winning_play": ranking[0]},
-            {**scope.lists, "ranking": tuple((1, play) for play in ranking)}, scope.variables, scope.made,
-        )
-        return scope
+        return scope, keys
 
     def _worth(self, play: int, scope: Scope) -> Value:
         """Print what a play is worth now."""
@@ -278,7 +342,7 @@ class LanePhase:
                 offer = self._offer(self.values.folder.fold(rule.value), taker, offered)
                 offered = self._either_offer(asm.fixed(guard, BOOL), offer, offered)
         sizes = self.frame.sizes
-        due, hidden, present = self._chosen(offered)
+        due, hidden, present = self._chosen(offered, asm.fixed(seat))
         for pile in tuple(sizes):
             if offered.size is None or (offered.size and offered.hidden):
                 del sizes[pile]
@@ -378,7 +442,7 @@ class LanePhase:
                 hidden[same] = (asm.either(hidden[same][0], other), card, pile)
         return Offered(cards, tuple(item for item in hidden if item[0] != 0), yes.size if yes.size == no.size else None)
 
-    def _chosen(self, offered: Offered) -> tuple[Value, tuple[Value, str] | None, Value]:
+    def _chosen(self, offered: Offered, seat: Value) -> tuple[Value, tuple[Value, str] | None, Value]:
         """Print the choice: the card, whether it is the hidden one, whether there is one."""
         asm = self.asm
         if len(offered.hidden) > 1:
@@ -399,25 +463,33 @@ class LanePhase:
         for there, _, _ in offered.hidden:
             total = asm.add(total, asm.widen(there))
         total = asm.fixed(total)
-        number = self._seldom(total)
+        number = self._seldom(total, seat)
         is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
         # an empty mask has no first card: then the hidden one is taken
         safe = asm.select(asm.some(cards), cards, 1, MASK)
         card: Value = self.chance.nth(safe, asm.select(is_open, number, 0))
         present = asm.fixed(asm.compare(">", total, 0), BOOL)
+        there = offered.hidden[0][0] if offered.hidden else 0
+        none = asm.compare("==", open_count, 0)
+        card = self.greedy.instead(
+            seat, card, lambda: asm.select(none, -1, self.greedy.chosen_card(cards, there))
+        )
+        if self.greedy.decides(seat) != 0:
+            is_open = asm.fixed(asm.select(self.greedy.decides(seat), asm.compare(">=", card, 0), is_open, BOOL), BOOL)
         if not offered.hidden:
             return card, None, present
         _, unseen, pile = offered.hidden[0]
         taken = asm.fixed(asm.both(present, asm.denied(is_open)), BOOL)
         return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
 
-    def _seldom(self, count: Value) -> Value:
+    def _seldom(self, count: Value, seat: Value) -> Value:
         """Print a draw that is seldom needed, behind a branch."""
         asm = self.asm
         place = asm.slot("i64")
         asm.line(f"store i64 0, ptr {place}")
         inside, after = asm.label(), asm.label()
-        asm.branch(asm.compare(">", count, 1), inside, after)
+        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
+        asm.branch(draws, inside, after)
         asm.start(inside)
         asm.line(f"store i64 {asm.text(self.chance.below(count))}, ptr {place}")
         asm.goto(after)

@@ -20,19 +20,24 @@ from claimdsl.native.scoring import Scoring
 ENTRY = "play_batch"
 FAULTY = -1
 LANES = 4
+AGENTS = ("random", "greedy")
 
 
 class Module:
     """Prints one binding; `lanes` games run side by side."""
 
-    def __init__(self, binding: Binding, bmi: bool, lanes: int = LANES) -> None:
-        """Refuse at once what cannot be native.
+    def __init__(self, binding: Binding, bmi: bool, lanes: int = LANES, agents: tuple[str, ...] = ()) -> None:
+        """Seat agents by name, one a seat, all of them random where none are named; refuse what cannot be native.
 
         Raises: NotNative.
         """
         self.binding = binding
         self._bmi = bmi
         self.asm = Asm(len(binding.cards))
+        unknown = next((name for name in agents if name not in AGENTS), None)
+        if unknown is not None:
+            raise NotNative(f"the agent '{unknown}'")
+        self._greedy = tuple(name == "greedy" for name in agents or ("random",) * binding.players)
         self._lanes: list[Lane] = []
         for _ in range(lanes):
             frame = Frame(self.asm, binding)
@@ -200,7 +205,7 @@ class Module:
     # --- the game --------------------------------------------------------------------------------------------------
 
     def _play(self) -> None:
-        outside = [LanePhase(lane, "", 0) for lane in self._lanes]
+        outside = [LanePhase(lane, "", 0, self._greedy) for lane in self._lanes]
         for lane in outside:
             lane.events("at_start", lane.table(lane.frame.get(LEADER)))
         for phase in self.binding.program.phases:
@@ -219,7 +224,7 @@ class Module:
 
     def _phase(self, phase: ir.PhaseSpec) -> None:
         asm, limit = self.asm, self._limit(phase)
-        lanes = [LanePhase(lane, phase.name, limit) for lane in self._lanes]
+        lanes = [LanePhase(lane, phase.name, limit, self._greedy) for lane in self._lanes]
         if lanes[0].chains.rules("ends"):
             raise NotNative("a rule that ends a phase")
         touched = self._hands_change(phase.name)
@@ -283,6 +288,7 @@ class Module:
         last = asm.fixed(asm.compare(">=", number, limit), "bool")
         scopes = [lane.table(lane.frame.get(LEADER), number) for lane in lanes]
         for lane, scope in zip(lanes, scopes, strict=True):
+            lane.last = last
             if touched:
                 self._check_hands(lane, 1)
             lane.begin(scope)
