@@ -73,7 +73,9 @@ def _alike(game: Game, cards: int) -> int:
 
 def digest_of(game: Game, v: Frame) -> int:
     """Mix what lies in every pile without an order into one number."""
-    width = max(1, -(-len(game.binding.cards) // 64))
+    width = 1
+    while 64 * width < len(game.binding.cards):
+        width *= 2
     total, factor = 0, 1
     for slot in game.layout.slots:
         if not slot.ordered:

@@ -32,7 +32,9 @@ class Asm:
 
     def __init__(self, cards: int) -> None:
         self.cards = cards
-        self.width = max(64, -(-cards // 64) * 64)
+        self.width = 64
+        while self.width < cards:
+            self.width *= 2
         self.mask = f"i{self.width}"
         self.lines: list[str] = []
         self.heads: list[str] = []
