@@ -16,6 +16,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests import mutants_native
+
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("claimdsl", "grammar", "rulesets", "tests", "pyproject.toml")
 
@@ -191,6 +196,7 @@ MUTANTS = (
         "live = self._worth if is_worth(node) else self._face_down", "live = self._face_down",
         (WORTH + "test_the_cost_of_worth_counts_where_it_is_worked_out",),
     ),
+    *(Mutant(*row) for row in mutants_native.ROWS),
 )
 
 

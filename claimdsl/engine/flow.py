@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
-from claimdsl.engine.chains import Chains
+from claimdsl.engine.chains import Chains, is_base
 from claimdsl.engine.coverage import Marks
 from claimdsl.engine.effect_facts import suspends, variables
 from claimdsl.engine.effects import Decision, Effects
@@ -67,8 +67,8 @@ class PhaseFlow:
         )
 
     def _leads_live(self) -> bool:
-        rules = self.chains.rules("leads")
-        return any(rule.origin.faction for _, rule in rules) or bool(rules and self.flow.marks)
+        answers = [rule.value for _, rule in self.chains.rules("leads") if rule.value is not None]
+        return bool(answers and self.flow.marks) or any(changes_lead(self.folder.fold(value)) for value in answers)
 
     def _hides(self) -> bool:
         return self.number >= 0 and bool(self.chains.rules("face_down"))
@@ -304,3 +304,12 @@ class PhaseFlow:
         writer.line(f"over = ends_{self.number}(v)")
         writer.line(f"v[{at.LEADER}] = v[{at.NEXT}]")
         writer.line(f"return {leave} if over else {trick}")
+
+
+def changes_lead(value: ir.Expr) -> bool:
+    """Say whether an answer to `leads` is anything but what the first card counts as, or what lies beneath."""
+    match value:
+        case ir.Field(of=ir.Known(name="play"), name="counts_as"):
+            return False
+        case _:
+            return not is_base(value)

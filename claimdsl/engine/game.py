@@ -20,6 +20,7 @@ from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits
 from claimdsl.ir.types import Kind
 
 if TYPE_CHECKING:
+    from claimdsl.engine.foresight import Foresight
     from claimdsl.engine.ruleset import Ruleset
     from claimdsl.engine.state import State
     from claimdsl.engine.tracer import Tracer
@@ -130,6 +131,10 @@ class Game:
     def stream(self, seed: int) -> Rng:
         """Give the stream of a seed as the deal leaves it."""
         return self._dealer.shuffled(seed)[1]
+
+    def shuffled(self, seed: int) -> tuple[Deal, Rng]:
+        """Deal from a seed; give the stream as it is then."""
+        return self._dealer.shuffled(seed)
 
     def frame_of(self, deal: Deal) -> Frame:
         """Give the frame in which the deck lies in the stock and nothing else has happened."""
@@ -279,6 +284,13 @@ class Game:
         """Say whether a played card may lie face down."""
         hooks = self.binding.program.hooks
         return any(rule.hook == "face_down" and self.binding.in_play(rule.origin.faction) for rule in hooks)
+
+    @cached_property
+    def foresight(self) -> Foresight:
+        """Give what looks ahead by one play."""
+        from claimdsl.engine.foresight import Foresight
+
+        return Foresight(self)
 
     def led(self, v: Frame) -> int:
         """Give the led faction of a frame, or -1."""

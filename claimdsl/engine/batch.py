@@ -1,0 +1,86 @@
+"""Many random games, one after another, without states: the reference that native games are held against.
+
+Every game draws from one stream, as `chance` lays down: the deal, then in turn each draw and each choice of a seat.
+A random seat chooses among its options in the order in which they are listed, all alike; where there is one, nothing is
+drawn.  A greedy seat draws nothing.
+"""
+
+from __future__ import annotations
+
+from claimdsl.engine import layout as at
+from claimdsl.engine.chance import STRIDE
+from claimdsl.engine.game import Game
+from claimdsl.engine.greedy import Greedy
+from claimdsl.engine.layout import Frame, mask, number, row
+from claimdsl.engine.outcome import Outcome, outcome
+from claimdsl.engine.runtime import bits
+
+_MASK = (1 << 64) - 1
+
+
+class Batch:
+    """Plays random games of one kind."""
+
+    def __init__(self, game: Game, agents: tuple[str, ...] = ()) -> None:
+        """Seat agents by name, one a seat; where none are named all seats are random."""
+        self.game = game
+        greedy = Greedy(game).choose
+        self._choosers = tuple({"greedy": greedy, "random": None}[name] for name in agents or ("random",) * game.players)
+
+    def frame(self, seed: int, index: int) -> Frame:
+        """Play game `index` of a seed to its end."""
+        game = self.game
+        deal, rng = game.shuffled((seed + index * STRIDE) & _MASK)
+        v = game.frame_of(deal)
+        run, below = game.plain.run, rng.below
+        run(v)
+        while (actor := v[at.ACTOR]) != at.OVER:
+            options = row(v, at.OPTIONS)
+            if actor == at.CHANCE:
+                pool = number(v, at.POOL)
+                cards = bits(pool)
+                card = cards[below(len(cards))]
+                copies = game.binding.copies[card] & pool
+                v[at.ANSWER] = (copies & -copies).bit_length() - 1
+            elif (chooser := self._choosers[number(v, at.ACTOR)]) is not None:
+                v[at.ANSWER] = chooser(v)
+            else:
+                v[at.ANSWER] = options[below(len(options))] if len(options) > 1 else options[0]
+            run(v)
+        return v
+
+    def play(self, seed: int, index: int) -> Outcome:
+        """Play game `index` of a seed and count it."""
+        return outcome(self.game, self.frame(seed, index))
+
+
+def record_of(game: Game, ended: Outcome) -> int:
+    """Pack a result as native games keep it: winners, what decided, and the side that has each faction's vote."""
+    packed = sum(1 << side for side in ended.winners)
+    packed |= (len(ended.steps) - 1 if len(ended.winners) == 1 else len(game.binding.program.ranks)) << 4
+    for place, result in enumerate(ended.factions):
+        packed |= (0 if result.side is None else result.side + 1) << (8 + 3 * place)
+    return packed
+
+
+def _alike(game: Game, cards: int) -> int:
+    """Take equal cards for the first numbers of them, so that it does not matter which of them is which."""
+    for group in dict.fromkeys(copies for copies in game.binding.copies if copies & (copies - 1)):
+        first = (group & -group).bit_length() - 1
+        cards = cards & ~group | ((1 << (cards & group).bit_count()) - 1) << first
+    return cards
+
+
+def digest_of(game: Game, v: Frame) -> int:
+    """Mix what lies in every pile without an order into one number."""
+    width = 1
+    while 64 * width < len(game.binding.cards):
+        width *= 2
+    total, factor = 0, 1
+    for slot in game.layout.slots:
+        if not slot.ordered:
+            cards = _alike(game, mask(v, slot.index))
+            for word in range(width):
+                factor = factor * 0x9E3779B97F4A7C15 & _MASK
+                total = total + (cards >> 64 * word & _MASK) * factor & _MASK
+    return total

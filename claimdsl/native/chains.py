@@ -1,0 +1,198 @@
+"""Printing value hooks: the chain of rules that answers one, from the table up, as selects."""
+
+from __future__ import annotations
+
+from claimdsl.engine.fold import is_false, is_true, may_be_absent
+from claimdsl.engine.rules import rules_of
+from claimdsl.ir import nodes as ir
+from claimdsl.ir.types import Kind
+from claimdsl.ir.vocabulary import HOOKS, Asked
+from claimdsl.native.asm import BOOL, MASK, NUM
+from claimdsl.native.conditions import EACH
+from claimdsl.native.maps import Value
+from claimdsl.native.refusal import NotNative
+from claimdsl.native.scope import Scope
+from claimdsl.native.values import Values
+
+Targets = dict[tuple[str, Value], Value]
+"""Piles by name and number, each with the condition under which it is meant; at most one of them holds."""
+
+
+class Chains:
+    """Prints the chains of one lane and phase."""
+
+    def __init__(self, values: Values, phase: str) -> None:
+        self._values = values
+        self._asm = values.asm
+        self._phase = phase
+
+    def rules(self, hook: str) -> list[tuple[int, ir.HookRule]]:
+        """Give the rules of a hook whose guards are not plainly false."""
+        return [
+            (number, rule) for number, rule in rules_of(self._values.binding, hook, self._phase)
+            if rule.when is None or not is_false(self._values.folder.fold(rule.when))
+        ]
+
+    def guard(self, rule: ir.HookRule, scope: Scope, faction: Value) -> Value:
+        """Print the condition under which a rule applies; `faction` is that of the card asked about."""
+        asm, found = self._asm, 1
+        guard: Value = found
+        if rule.origin.faction and HOOKS[rule.hook].asked is not Asked.TABLE and rule.cards != "all":
+            number = self._values.binding.faction_ids[rule.origin.faction]
+            guard = asm.compare("==" if rule.cards == "own" else "!=", faction, number)
+        if rule.when is not None and guard != 0:
+            folded = self._values.folder.fold(rule.when)
+            if not is_true(folded):
+                guard = asm.both(guard, self._values.one(folded, scope))
+        return guard
+
+    def one(self, hook: str, scope: Scope, faction: Value) -> Value:
+        """Print the answer of a hook that gives one value."""
+        gives = HOOKS[hook].type
+        kind = BOOL if gives is not None and gives.kind is Kind.BOOL else NUM
+        answer = self.default(hook, scope, faction)
+        for _, rule in self.rules(hook):
+            if rule.value is None:
+                continue
+            guard = self.guard(rule, scope, faction)
+            if guard == 0:
+                continue
+            value = self._values.one(self._values.folder.fold(rule.value), scope.named(base=answer))
+            answer = self._asm.select(guard, value, answer, kind)
+        return answer
+
+    def default(self, hook: str, scope: Scope, faction: Value) -> Value:
+        """Give the answer where no rule does."""
+        match hook:
+            case "may_play":
+                return 1
+            case "counts_as":
+                return faction
+            case "leads":
+                return scope.names["counts_as 0"]
+            case "worth":
+                return self._values.fact(scope.names["card"], "value", False)
+            case "strength":
+                return scope.names[f"worth {scope.names['play']}"]
+            case "next_leader":
+                return scope.names["winner"]
+            case "weight":
+                return 1
+            case _:
+                return 0
+
+    # --- piles -----------------------------------------------------------------------------------------------------
+
+    def targets(self, hook: str, scope: Scope, faction: Value) -> Targets:
+        """Print the pile that a hook gives."""
+        found: Targets = {}
+        for _, rule in self.rules(hook):
+            if rule.value is None:
+                continue
+            guard = self.guard(rule, scope, faction)
+            if guard == 0:
+                continue
+            answer = self.target(self._values.folder.fold(rule.value), scope, found)
+            found = self._merged(guard, answer, found)
+        return found
+
+    def _merged(self, guard: Value, yes: Targets, no: Targets) -> Targets:
+        """Take the targets of `yes` where the guard holds and one of them is there, else those of `no`."""
+        asm = self._asm
+        found: Targets = {}
+        taken: Value = 0
+        for key, condition in yes.items():
+            found[key] = asm.both(guard, condition)
+            taken = asm.either(taken, found[key])
+        for key, condition in no.items():
+            left = asm.both(condition, asm.denied(taken))
+            if left != 0:
+                found[key] = asm.either(found.get(key, 0), left)
+        return {key: condition for key, condition in found.items() if condition != 0}
+
+    def target(self, expr: ir.Expr, scope: Scope, base: Targets) -> Targets:
+        """Print a pile expression."""
+        match expr:
+            case ir.PileOf(pile=pile, owner=None):
+                return {(pile, 0): 1}
+            case ir.PileOf(pile=pile, owner=owner) if owner is not None:
+                seat = self._values.one(owner, scope)
+                index = self._values.place_in(pile, seat, owner)
+                present: Value = 1
+                if may_be_absent(owner) or owner.type.kind is Kind.CARD:
+                    present = self._asm.compare(">=", index, 0)
+                return {(pile, index): present} if present != 0 else {}
+            case ir.If(condition=condition, yes=yes, no=no):
+                if is_true(condition) or is_false(condition):
+                    return self.target(yes if is_true(condition) else no, scope, base)
+                test = self._values.one(condition, scope)
+                return self._split(test, self.target(yes, scope, base), self.target(no, scope, base))
+            case ir.Known(name="base"):
+                return base
+            case _:
+                raise NotNative("a pile that is worked out in an unusual way")
+
+    def _split(self, test: Value, yes: Targets, no: Targets) -> Targets:
+        found = {key: self._asm.both(test, condition) for key, condition in yes.items()}
+        for key, condition in no.items():
+            other = self._asm.both(self._asm.denied(test), condition)
+            found[key] = self._asm.either(found.get(key, 0), other)
+        return found
+
+    # --- what may be played ----------------------------------------------------------------------------------------
+
+    def playable(self, scope: Scope, hand: Value) -> Value:
+        """Print the cards of a hand that may be played, as a mask; all where none may."""
+        asm = self._asm
+        answer: Value = asm.everything
+        each = scope.named(card=EACH)
+        for _, rule in self.rules("may_play"):
+            if rule.value is None:
+                continue
+            guard = self._guard_mask(rule, each)
+            if guard == 0:
+                continue
+            inner = Scope({**each.names, "base mask": answer}, scope.lists, scope.variables, scope.made)
+            folded = self._values.folder.fold(rule.value)
+            value = self._values.conditions.mask(folded, inner)
+            if value is None:
+                value = self._one_by_one(folded, scope, hand, answer)
+            if guard == asm.everything:
+                answer = value
+            else:
+                kept = asm.without(answer, guard)
+                answer = asm.either(kept, asm.both(value, guard, MASK), MASK)
+        if answer == asm.everything:
+            return hand
+        legal = asm.both(hand, answer, MASK)
+        return asm.select(asm.some(legal), legal, hand, MASK)
+
+    def _guard_mask(self, rule: ir.HookRule, scope: Scope) -> Value:
+        asm = self._asm
+        guard: Value = asm.everything
+        if rule.origin.faction and rule.cards != "all":
+            own = self._values.binding.faction_masks[self._values.binding.faction_ids[rule.origin.faction]]
+            guard = own if rule.cards == "own" else asm.everything & ~own
+        if rule.when is not None:
+            folded = self._values.folder.fold(rule.when)
+            if not is_true(folded):
+                mask = self._values.conditions.mask(folded, scope)
+                if mask is None:
+                    raise NotNative(f"the guard of '{rule.origin.power}'")
+                guard = asm.both(guard, mask, MASK)
+        return guard
+
+    def _one_by_one(self, test: ir.Expr, scope: Scope, hand: Value, answer: Value) -> Value:
+        """Ask a condition of each card in hand; `base` is whether the answer beneath holds it."""
+        asm = self._asm
+        place = asm.slot(asm.mask)
+        asm.line(f"store {asm.mask} 0, ptr {place}")
+
+        def body(card: Value) -> None:
+            base = asm.some(asm.both(answer, asm.bit(card), MASK))
+            allowed = self._values.one(test, scope.named(card=card, base=base))
+            old = asm.op(f"load {asm.mask}, ptr {place}")
+            asm.line(f"store {asm.mask} {asm.text(asm.either(old, asm.bit(card, allowed), MASK), MASK)}, ptr {place}")
+
+        self._values.folds.each_card(hand, body)
+        return asm.op(f"load {asm.mask}, ptr {place}")

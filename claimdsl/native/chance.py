@@ -1,0 +1,145 @@
+"""Chance in native code: the generator of `engine.chance`, and the k-th card of a mask."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from claimdsl.native.asm import MASK, NUM, Asm
+from claimdsl.native.frame import Frame
+from claimdsl.native.maps import Operand, Value
+
+_GOLD = 0x9E3779B97F4A7C15
+_FIRST = 0xBF58476D1CE4E5B9
+_SECOND = 0x94D049BB133111EB
+RNG = ("rng", "", 0)
+
+
+class Chance:
+    """Prints draws from the stream of one lane."""
+
+    def __init__(self, frame: Frame, bmi: bool) -> None:
+        self._frame = frame
+        self._asm: Asm = frame.asm
+        self._bmi = bmi
+        frame.add(RNG, NUM)
+        labels = frame.binding.labels
+        counts = Counter(labels)
+        self._groups = tuple(dict.fromkeys(
+            frame.binding.copies[card] for card, label in enumerate(labels) if counts[label] > 1
+        ))
+
+    @property
+    def has_copies(self) -> bool:
+        """Say whether there are equal cards."""
+        return bool(self._groups)
+
+    def below(self, count: Value, active: Value = 1) -> Value:
+        """Draw a number below a count; where `active` does not hold nothing is drawn, and the number means nothing.
+
+        Below a count of at most 1 the number is 0 in any case.
+        """
+        if count == 1 or active == 0:
+            return 0
+        asm = self._asm
+        old = self._frame.get(RNG)
+        state = asm.op(f"add i64 {old.text}, {asm.literal(_GOLD, NUM)}")
+        self._frame.put(RNG, asm.select(active, state, old))
+        z = state
+        for shift, factor in ((30, _FIRST), (27, _SECOND)):
+            moved = asm.op(f"lshr i64 {z.text}, {shift}")
+            mixed = asm.op(f"xor i64 {z.text}, {moved.text}")
+            z = asm.op(f"mul i64 {mixed.text}, {asm.literal(factor, NUM)}")
+        moved = asm.op(f"lshr i64 {z.text}, 31")
+        z = asm.op(f"xor i64 {z.text}, {moved.text}")
+        high = asm.op(f"lshr i64 {z.text}, 32")
+        product = asm.op(f"mul i64 {high.text}, {asm.text(count)}")
+        return asm.op(f"lshr i64 {product.text}, 32")
+
+    def distinct(self, mask: Value) -> Value:
+        """Keep the first of equal cards."""
+        asm = self._asm
+        if isinstance(mask, int) and mask == 0:
+            return 0
+        found = mask
+        for group in self._groups:
+            inside = asm.both(mask, group, MASK)
+            negative = asm.op(f"sub {asm.mask} 0, {asm.text(inside, MASK)}")
+            first = asm.both(inside, negative, MASK)
+            found = asm.either(asm.without(found, group), first, MASK)
+        return found
+
+    def nth(self, mask: Value, number: Value, rank: int = -1) -> Operand:
+        """Give the card of a mask that has so many before it; the mask must have it."""
+        asm = self._asm
+        if isinstance(number, int) and number == 0:
+            return asm.lowest(mask, rank)
+        text, name = asm.text(mask, MASK), "nth_bmi" if self._bmi else "nth_plain"
+        return Operand(asm.op(f"call i64 @{name}({asm.mask} {text}, i64 {asm.text(number)})").text, rank)
+
+    def shared(self, card: Operand, mask: Value) -> Operand:
+        """Give the first card of a mask that is equal to a card."""
+        if not self._groups:
+            return card
+        asm = self._asm
+        copies = asm.lookup(MASK, self._frame.binding.copies, card)
+        return asm.lowest(asm.both(copies, mask, MASK))
+
+
+def functions(width: int, bmi: bool) -> str:
+    """Print the functions that `nth` calls, for masks of a width."""
+    return _words(width, "nth_bmi", _BMI) if bmi else _words(width, "nth_plain", _PLAIN)
+
+
+_BMI = """
+define internal i64 @nth_word(i64 %m, i64 %k) alwaysinline {
+  %one = shl i64 1, %k
+  %place = call i64 @llvm.x86.bmi.pdep.64(i64 %one, i64 %m)
+  %found = call i64 @llvm.cttz.i64(i64 %place, i1 true)
+  ret i64 %found
+}
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+"""
+
+_PLAIN = """
+define internal i64 @nth_word(i64 %m, i64 %k) {
+entry:
+  br label %head
+head:
+  %rest = phi i64 [ %m, %entry ], [ %less, %body ]
+  %left = phi i64 [ %k, %entry ], [ %next, %body ]
+  %done = icmp eq i64 %left, 0
+  br i1 %done, label %after, label %body
+body:
+  %minus = sub i64 %rest, 1
+  %less = and i64 %rest, %minus
+  %next = sub i64 %left, 1
+  br label %head
+after:
+  %found = call i64 @llvm.cttz.i64(i64 %rest, i1 false)
+  ret i64 %found
+}
+"""
+
+
+def _words(width: int, name: str, word: str) -> str:
+    """Print the choice of the word in which the card lies."""
+    words = width // 64
+    lines = [f"define internal i64 @{name}(i{width} %m, i64 %k0) alwaysinline {{"]
+    if words == 1:
+        lines += ["  %f = call i64 @nth_word(i64 %m, i64 %k0)", "  ret i64 %f", "}"]
+        return word + "\n".join(lines) + "\n"
+    for index in range(words):
+        lines.append(f"  %s{index} = lshr i{width} %m, {64 * index}")
+        lines.append(f"  %w{index} = trunc i{width} %s{index} to i64")
+        lines.append(f"  %c{index} = call i64 @llvm.ctpop.i64(i64 %w{index})")
+        lines.append(f"  %k{index + 1} = sub i64 %k{index}, %c{index}")
+    word_text, number, base = f"%w{words - 1}", f"%k{words - 1}", str(64 * (words - 1))
+    for index in reversed(range(words - 1)):
+        lines.append(f"  %in{index} = icmp slt i64 %k{index}, %c{index}")
+        lines.append(f"  %word{index} = select i1 %in{index}, i64 %w{index}, i64 {word_text}")
+        lines.append(f"  %num{index} = select i1 %in{index}, i64 %k{index}, i64 {number}")
+        lines.append(f"  %base{index} = select i1 %in{index}, i64 {64 * index}, i64 {base}")
+        word_text, number, base = f"%word{index}", f"%num{index}", f"%base{index}"
+    lines.append(f"  %at = call i64 @nth_word(i64 {word_text}, i64 {number})")
+    lines += [f"  %found = add i64 %at, {base}", "  ret i64 %found", "}"]
+    return word + "\n".join(lines) + "\n"

@@ -1,0 +1,74 @@
+"""Native games: a module compiled for this processor, and many games played by it at a time."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+
+from claimdsl.engine.game import Game
+from claimdsl.native.module import ENTRY, Module
+
+
+def features() -> tuple[str, str]:
+    """Give the processor's name and features."""
+    import llvmlite.binding as llvm
+
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+
+
+def compile_text(text: str, level: int = 3) -> bytes:
+    """Compile a module to object code; level 0 is compiled quickly and runs slowly.
+
+    Raises: RuntimeError where the module is not well formed (a bug of ours).
+    """
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    cpu, flags = features()
+    target = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=flags, opt=level, jit=True)
+    module = llvm.parse_assembly(text)
+    module.triple = llvm.get_process_triple()
+    module.data_layout = str(target.target_data)
+    if level:
+        options = llvm.create_pipeline_tuning_options(speed_level=level)
+        builder = llvm.create_pass_builder(target, options)
+        builder.getModulePassManager().run(module, builder)
+    return bytes(target.emit_object(module))
+
+
+class NativeGame:
+    """One kind of game in native code."""
+
+    def __init__(
+        self, game: Game, bmi: bool | None = None, lanes: int = 4, level: int = 3,
+        agents: tuple[str, ...] = (),
+    ) -> None:
+        """Compile a game.
+
+        Raises: NotNative.
+        """
+        self.game = game
+        bmi = "+bmi2" in features()[1] if bmi is None else bmi
+        self.text = Module(game.binding, bmi, lanes, agents).text()
+        self.object = compile_text(self.text, level)
+        self._load(self.object)
+
+    def _load(self, code: bytes) -> None:
+        import llvmlite.binding as llvm
+
+        target = llvm.Target.from_default_triple().create_target_machine(jit=True)
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        kind = ctypes.CFUNCTYPE(
+            None, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p
+        )
+        self._play = kind(self._engine.get_function_address(ENTRY))
+
+    def play(self, seed: int, first: int, count: int) -> tuple[array[int], array[int]]:
+        """Play games `first` to `first + count - 1` of a seed; give a record and a digest of each."""
+        records = array("q", bytes(8 * count))
+        digests = array("Q", bytes(8 * count))
+        self._play(seed, first, count, records.buffer_info()[0], digests.buffer_info()[0])
+        return records, digests

@@ -1,0 +1,198 @@
+"""The frame of one game in native code: places in memory that the optimiser turns into registers.
+
+Piles of players are one place each, read and written by seat with selects; piles with an order are arrays with a top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from claimdsl.engine.binding import Binding
+from claimdsl.engine.runtime import NOTHING
+from claimdsl.ir.facts import DECK_PILE, ordered_piles
+from claimdsl.ir.types import Kind
+from claimdsl.native.asm import MASK, NUM, Asm
+from claimdsl.native.maps import Operand, Value
+from claimdsl.native.refusal import NotNative
+
+Key = tuple[str, str, int]
+
+
+class Frame:
+    """The places of one lane: one of the games that run side by side."""
+
+    def __init__(self, asm: Asm, binding: Binding) -> None:
+        self.asm = asm
+        self.binding = binding
+        self.players = binding.players
+        self._places: dict[Key, tuple[str, str]] = {}
+        self.ordered = frozenset(ordered_piles(binding.program)) & {pile.name for pile in binding.piles}
+        self.packs = dict(binding.packs)
+        self.arrays: dict[str, str] = {}
+        self.lengths: dict[str, int] = {}
+        self.cards: list[Operand] = []
+        self.sizes: dict[str, int] = {}
+        self.rounds = 1
+        self._reach: dict[str, int] = {}
+        self._furthest: dict[str, int] = {}
+        self.owners: dict[str, str] = {}
+        for pile in binding.piles:
+            self.owners[pile.name] = pile.of
+            self._pile(pile.name, pile.of)
+        for state in binding.states:
+            self._state(state.name, state.of)
+
+    # --- places ----------------------------------------------------------------------------------------------------
+
+    def _place(self, key: Key, kind: str) -> None:
+        self._places[key] = (self.asm.slot(self.asm.type_of(kind)), kind)
+
+    def _pile(self, name: str, of: str) -> None:
+        if name in self.ordered:
+            if of != "table":
+                raise NotNative(f"the pile '{name}' of a player has an order")
+            size = len(self.binding.deck_cards) if name == DECK_PILE else len(self.packs.get(name, ()))
+            self.lengths[name] = size
+            self.arrays[name] = self.asm.name()
+            self._reach[name], self._furthest[name] = size, 0
+            self._place(("top", name, 0), NUM)
+            return
+        for index in range(self.count(of)):
+            self._place(("pile", name, index), MASK)
+
+    def count(self, of: str) -> int:
+        """Say how many piles there are of a player, of the table, or one for each card of a faction."""
+        if of in ("table", "player"):
+            return 1 if of == "table" else self.players
+        return self.binding.faction_masks[self.binding.faction_ids[of]].bit_count()
+
+    def _state(self, name: str, of: str) -> None:
+        for index in range(1 if of == "table" else self.players):
+            self._place(("state", name, index), NUM)
+
+    def add(self, key: Key, kind: str) -> None:
+        """Make a place more, once."""
+        if key not in self._places:
+            self._place(key, kind)
+
+    def get(self, key: Key) -> Operand:
+        """Read a place."""
+        place, kind = self._places[key]
+        return self.asm.op(f"load {self.asm.type_of(kind)}, ptr {place}")
+
+    def put(self, key: Key, value: Value) -> None:
+        """Write a place."""
+        place, kind = self._places[key]
+        self.asm.line(f"store {self.asm.type_of(kind)} {self.asm.text(value, kind)}, ptr {place}")
+
+    # --- by seat ---------------------------------------------------------------------------------------------------
+
+    def gather(self, what: str, name: str, index: Value) -> Value:
+        """Read the place of a seat; of nobody, no cards, or the number that means nothing."""
+        kind = MASK if what == "pile" else NUM
+        asm = self.asm
+        if isinstance(index, int):
+            return self.get((what, name, index)) if index >= 0 else 0 if kind == MASK else NOTHING
+        index = asm.fixed(index)
+        count = self._count(what, name)
+        found: Value = self.get((what, name, count - 1))
+        for seat in reversed(range(count - 1)):
+            found = asm.select(asm.compare("==", index, seat), self.get((what, name, seat)), found, kind)
+        return found
+
+    def _count(self, what: str, name: str) -> int:
+        if what == "pile":
+            return self.count(self.owners[name])
+        return self.players
+
+    def scatter(self, what: str, name: str, index: Value, change: Callable[[Value, Value], Value]) -> None:
+        """Change the place of a seat: `change` is given the old value and whether this is the place."""
+        asm = self.asm
+        if isinstance(index, int):
+            if index >= 0:
+                key = (what, name, index)
+                self.put(key, change(self.get(key), 1))
+            return
+        index = asm.fixed(index)
+        for seat in range(self._count(what, name)):
+            key = (what, name, seat)
+            self.put(key, change(self.get(key), asm.compare("==", index, seat)))
+
+    # --- piles with an order ---------------------------------------------------------------------------------------
+
+    def peek(self, pile: str, offset: int, checked: bool) -> tuple[Value, Operand]:
+        """Give the card that lies some places below the top of a pile, and whether there is one."""
+        asm = self.asm
+        place = asm.add(self.get(("top", pile, 0)), offset)
+        cell = asm.op(f"getelementptr inbounds i8, ptr {self.arrays[pile]}, i64 {asm.text(place)}")
+        card = asm.op(f"load i8, ptr {cell.text}")
+        wide = asm.op(f"sext i8 {card.text} to i64" if self.asm.cards < 128 else f"zext i8 {card.text} to i64")
+        present = asm.compare("<", place, self.lengths[pile]) if checked else 1
+        self._furthest[pile] = max(self._furthest[pile], offset + 1)
+        return present, wide
+
+    def poke(self, pile: str, offset: int, card: Value) -> None:
+        """Write the card that lies some places below the top of a pile."""
+        asm = self.asm
+        place = asm.add(self.get(("top", pile, 0)), offset)
+        cell = asm.op(f"getelementptr inbounds i8, ptr {self.arrays[pile]}, i64 {asm.text(place)}")
+        small = asm.op(f"trunc i64 {asm.text(card)} to i8")
+        asm.line(f"store i8 {small.text}, ptr {cell.text}")
+        self._furthest[pile] = max(self._furthest[pile], offset + 1)
+
+    def pop(self, pile: str, count: Value, most: int = 1) -> None:
+        """Take cards off the top of a pile, so many at most."""
+        self._reach[pile] += self.rounds * most
+        self.put(("top", pile, 0), self.asm.add(self.get(("top", pile, 0)), count))
+
+    def empty(self, pile: str, when: Value) -> None:
+        """Take all cards off a pile, where something holds."""
+        key = ("top", pile, 0)
+        old = self.get(key)
+        left = self.asm.compare("<", old, self.lengths[pile])
+        self.put(key, self.asm.select(self.asm.both(when, left), self.lengths[pile], old))
+
+    def allocations(self) -> list[str]:
+        """Print the arrays, each as long as the program could ever read: beyond its cards lie zeros.
+
+        A game that reads one of those is found out at its end, by what is then left.
+        """
+        found = []
+        for pile, name in self.arrays.items():
+            size = self._reach[pile] + self._furthest[pile] + 1
+            found.append(f"  {name} = alloca [{size} x i8]")
+            found.append(f"  store [{size} x i8] zeroinitializer, ptr {name}")
+        return found
+
+    def remaining(self, pile: str) -> Value:
+        """Say how many cards a pile with an order has; fewer than none where it ran dry."""
+        return self.asm.sub(self.lengths[pile], self.get(("top", pile, 0)))
+
+    # --- seats -----------------------------------------------------------------------------------------------------
+
+    def around(self, seat: Value, steps: Value) -> Value:
+        """Give the seat some steps clockwise of another."""
+        asm, n = self.asm, self.players
+        if isinstance(seat, int) and isinstance(steps, int):
+            return (seat + steps) % n
+        if steps == 0:
+            return seat
+        if n & (n - 1) == 0:
+            total = asm.add(seat, steps)
+            return asm.op(f"and i64 {asm.text(total)}, {n - 1}")
+        total = asm.fixed(asm.add(seat, steps))
+        return asm.select(asm.compare(">=", total, n), asm.sub(total, n), total)
+
+    def between(self, start: Value, seat: Value) -> Value:
+        """Say how many steps clockwise one seat sits from another."""
+        asm, n = self.asm, self.players
+        if isinstance(start, int) and isinstance(seat, int):
+            return (seat - start) % n
+        gap = asm.fixed(asm.sub(seat, start))
+        if n & (n - 1) == 0:
+            return asm.op(f"and i64 {asm.text(gap)}, {n - 1}")
+        return asm.select(asm.compare("<", gap, 0), asm.add(gap, n), gap)
+
+    def is_number(self, state: str) -> bool:
+        """Say whether a state holds a number."""
+        return next(spec for spec in self.binding.states if spec.name == state).type.kind is Kind.INT
