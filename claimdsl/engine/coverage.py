@@ -6,7 +6,7 @@ and all rulesets that take from the same files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
@@ -83,6 +83,16 @@ class Covering:
     def points(self) -> frozenset[Point]:
         """Give the points that ran."""
         return frozenset(point for point, number in self._numbers.items() if number in self._ran)
+
+    def numbers(self) -> Mapping[Point, int]:
+        """Give the points that the program is printed with, and their numbers."""
+        return dict(self._numbers)
+
+    def take(self) -> frozenset[int]:
+        """Give the numbers of the points that ran since the last time, and forget them."""
+        ran = frozenset(self._ran)
+        self._ran.clear()
+        return ran
 
 
 class Marks:

@@ -53,7 +53,8 @@ def _machine(bmi: bool) -> str:
     import llvmlite
     import llvmlite.binding as llvm
 
-    return repr((sys.platform, llvm.get_process_triple(), features(), llvmlite.__version__, llvm.llvm_version_info, bmi))
+    versions = llvmlite.__version__, llvm.llvm_version_info
+    return repr((sys.platform, llvm.get_process_triple(), features(), versions, bmi))
 
 
 class NativeGame:
