@@ -55,7 +55,9 @@ class Hands:
             if crew is not None:
                 crew.close()
 
-    def play(self, stretches: Iterable[Stretch], is_stopped: Callable[[], bool]) -> Iterator[tuple[Stretch, array[int]]]:
+    def play(
+        self, stretches: Iterable[Stretch], is_stopped: Callable[[], bool]
+    ) -> Iterator[tuple[Stretch, array[int]]]:
         """Play stretches; when stopped begin no more, and give those that were begun."""
         waiting: deque[tuple[Stretch, Waiting]] = deque()
         for stretch in stretches:

@@ -73,8 +73,8 @@ class FactionVotes(Frozen):
 class Figures(Frozen):
     """What many games of one kind came to.
 
-    `wins`: games that a side won alone; `draws`: shared ones; `votes`: how many a side has on average; `decided_by`: for
-    each key how many games it decided.
+    `wins`: games that a side won alone; `draws`: shared ones; `votes`: how many a side has on average;
+    `decided_by`: how many games each key did.
     """
 
     games: int

@@ -63,7 +63,7 @@ class Simulation(Frozen):
 
 
 class Outcome(Frozen):
-    """All that was played.  `differences` of each kind but the first: from the first one.  Unit: seconds of wall time."""
+    """All that was played.  `differences`: of each kind but the first from that one.  Unit: seconds of wall time."""
 
     asked: int
     games: int
