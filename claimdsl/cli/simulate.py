@@ -91,11 +91,11 @@ def _kinds(
 
 def _agents(given: str | None, game: Game) -> tuple[str, ...]:
     """Give an agent for each seat."""
+    if given is None:
+        return ("random",) * game.players
     from claimdsl.ai.agent import AGENTS
 
-    names = ("random",) if given is None else split(given, "--agents")
-    for name in names:
-        chosen(name, tuple(AGENTS), "agent")
+    names = tuple(chosen(name, tuple(AGENTS), "agent") for name in split(given, "--agents"))
     if len(names) == 1:
         return names * game.players
     if len(names) == game.players:

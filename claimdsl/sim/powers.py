@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from claimdsl.engine.chains import is_base
-from claimdsl.engine.coverage import Covering, arm_point, rule_point
+from claimdsl.engine.coverage import Covering, Point, arm_point, rule_point
 from claimdsl.engine.game import Game
 from claimdsl.engine.kernel import build
 from claimdsl.frozen import Frozen
@@ -24,7 +24,7 @@ class Firing:
     """A game that notes which powers fire, and in how many games each did."""
 
     def __init__(self, game: Game) -> None:
-        self._covering = Covering()
+        self._covering = Covering(_wanted(game))
         self.game = game.covered(self._covering)
         kernel = build(self.game.binding, self.game.layout, traced=False, covering=self._covering)
         self.game.__dict__["plain"] = kernel
@@ -67,6 +67,13 @@ def signs(game: Game, covering: Covering) -> tuple[Sign, ...]:
                 (rule.origin.faction, rule.origin.power), place, known if len(known) == len(set(arms)) else frozenset()
             ))
     return tuple(found)
+
+
+def _wanted(game: Game) -> frozenset[Point]:
+    """Give the points by which powers are seen to fire: to note no others keeps the program quick."""
+    rules = [rule for rule in game.binding.program.hooks if rule.origin.faction in game.factions]
+    arms = (arm_point(spot, is_yes) for rule in rules for spot, is_yes in _telling(rule))
+    return frozenset((*map(rule_point, rules), *arms))
 
 
 def _telling(rule: ir.HookRule) -> Iterator[tuple[ir.Spot, bool]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from claimdsl.ai.agent import AGENTS
 from claimdsl.engine import layout as at
 from claimdsl.engine.batch import Batch, record_of
 from claimdsl.engine.board import CHANCE
@@ -15,17 +15,23 @@ from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, number, row
 from claimdsl.engine.outcome import outcome
 from claimdsl.engine.runtime import bits
-from claimdsl.engine.state import State
-from claimdsl.play.match import Agent, view_of
 from claimdsl.sim.powers import Firing
 
+if TYPE_CHECKING:
+    from claimdsl.engine.state import State
+    from claimdsl.play.match import Agent
+
 RANDOM = "random"
-Seats = Sequence[Agent | None]
+Seats = Sequence["Agent | None"]
 """Who decides at each seat; None chooses among its options, all alike, from the stream of the game."""
 
 
 def seated(agents: Sequence[str]) -> Seats:
     """Seat agents by name."""
+    if set(agents) <= {RANDOM}:
+        return [None for _ in agents]
+    from claimdsl.ai.agent import AGENTS
+
     return [None if name == RANDOM else AGENTS[name]() for name in agents]
 
 
@@ -56,6 +62,8 @@ class PythonGames:
 
 def played_out(game: Game, seats: Seats, seed: int) -> State:
     """Play one game to its end through states."""
+    from claimdsl.play.match import view_of
+
     state, stream = game.deal(seed), game.stream(seed)
     own = [Rng(seed).child(seat) for seat in range(len(seats))]
     while not state.is_over:

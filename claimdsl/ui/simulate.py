@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from claimdsl.frozen import Frozen
-from claimdsl.semantics.speech import counted
 from claimdsl.sim.paired import Difference, Measure
 from claimdsl.sim.results import Figures
 from claimdsl.sim.shares import Mean, Share
@@ -41,7 +40,7 @@ def lines(found: Outcome, told: Told) -> Iterator[Line]:
     yield from _grid(found, told) if len(found.simulations) > 1 else _single(first, told)
     if told.out is not None:
         yield "", ""
-        yield f"{counted(found.games * len(found.simulations), 'row')} written to {told.out}.", ""
+        yield f"{_games(found.games * len(found.simulations), 'row')} written to {told.out}.", ""
 
 
 def _heading(found: Outcome, told: Told) -> Iterator[Line]:
@@ -100,12 +99,12 @@ def _votes(found: Simulation) -> Iterator[Line]:
         yield f"{each.faction:{_LABEL}}{shares}", ""
     seen = [f"{key or 'nobody'} {_percent(share)}" for key, share in found.seen.votes_by if share.of]
     if seen:
-        yield f"Decided by {', '.join(seen)}, in the first {counted(found.seen.games, 'game')}.", "faint"
+        yield f"Decided by {', '.join(seen)}, in the first {_games(found.seen.games)}.", "faint"
 
 
 def _powers(found: Simulation) -> Iterator[Line]:
     seen = found.seen
-    yield f"powers that fired in the first {counted(seen.games, 'game')}", "strong"
+    yield f"powers that fired in the first {_games(seen.games)}", "strong"
     shown = [f"{faction} {power} {_with_half(share)}" for faction, power, share in seen.powers if share.count]
     width = max((len(text) for text in shown), default=0)
     across = max(1, 80 // (width + 3))
@@ -168,6 +167,10 @@ def _measured(measure: Measure, figures: Figures) -> str:
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
+
+
+def _games(count: int, word: str = "game") -> str:
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
 
 
 def _digits(games: int) -> int:
