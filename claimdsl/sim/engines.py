@@ -38,11 +38,11 @@ def engine_for(game: Game, agents: tuple[str, ...], games: int) -> Engine:
     """Choose an engine for so many games; all of them give the same results."""
     python = PythonGames(game, agents)
     if games < FEW:
-        return Engine(PYTHON, "so few games are soonest played by it", python.play)
+        return Engine(PYTHON, "so few games are sooner played by Python", python.play)
     from claimdsl.native.module import LANES
 
     if games < SOME and not store.is_kept(store.kind_of(game, agents, LANES)):
-        return Engine(PYTHON, "compiling native code would take longer", python.play)
+        return Engine(PYTHON, "to compile would take longer than to play", python.play)
     return _native(game, agents, python)
 
 
@@ -53,7 +53,7 @@ def _native(game: Game, agents: tuple[str, ...], python: PythonGames) -> Engine:
     try:
         native = NativeGame(game, agents=agents, keep=True)
     except NotNative as refusal:
-        return Engine(PYTHON, f"native code does not know {refusal}", python.play)
+        return Engine(PYTHON, str(refusal), python.play)
     except (ImportError, OSError):
         return Engine(PYTHON, "llvmlite is not installed", python.play)
 

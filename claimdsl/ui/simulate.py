@@ -33,8 +33,9 @@ def lines(found: Outcome, told: Told) -> Iterator[Line]:
     first = found.simulations[0]
     yield f"{told.ruleset}, {first.game.players} players: {', '.join(first.game.factions) or 'no factions'}", "strong"
     yield from _heading(found, told)
+    if found.games < found.asked:
+        yield f"Stopped: {found.asked:,} were asked for.", "bad"
     if not found.games:
-        yield "No game was played.", ""
         return
     yield "", ""
     yield from _grid(found, told) if len(found.simulations) > 1 else _single(first, told)
@@ -44,15 +45,16 @@ def lines(found: Outcome, told: Told) -> Iterator[Line]:
 
 
 def _heading(found: Outcome, told: Told) -> Iterator[Line]:
-    wish, engines = told.wish, dict.fromkeys(each.engine.name for each in found.simulations)
-    who = wish.agents[0] if len(set(wish.agents)) == 1 else ", ".join(wish.agents)
-    rate = f"{found.games * len(found.simulations) / found.seconds:,.0f} games/s" if found.games else ""
-    pace = f"{found.seconds:.1f} s, {rate}, {' and '.join(engines)} engine" if found.games else ""
-    yield f"{found.games:,} {'deals' if len(found.simulations) > 1 else 'games'} of seed {wish.seed}, {who}: {pace}", ""
-    if found.games < found.asked:
-        yield f"Stopped: {found.asked:,} were asked for.", "bad"
+    kinds, engines = len(found.simulations), dict.fromkeys(each.engine.name for each in found.simulations)
+    who = told.wish.agents[0] if len(set(told.wish.agents)) == 1 else ", ".join(told.wish.agents)
+    what = f"{found.games:,} {'deals' if kinds > 1 else 'games'} of seed {told.wish.seed}, {who}"
+    if not found.games:
+        yield f"{what}: nothing was played.", ""
+        return
+    rate = f"{found.games * kinds / found.seconds:,.0f} games/s"
+    yield f"{what}: {found.seconds:.1f} s, {rate}, {' and '.join(engines)} engine", ""
     for reason in dict.fromkeys(each.engine.reason for each in found.simulations if each.engine.reason):
-        yield f"The Python engine played: {reason}.", "faint"
+        yield f"On the Python engine: {reason}.", "faint"
 
 
 # --- one kind of game ------------------------------------------------------------------------------------------------
