@@ -5,6 +5,8 @@ Native code runs beside Python, so threads share it; the Python engine needs a p
 
 from __future__ import annotations
 
+import signal
+import threading
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -140,16 +142,14 @@ class _Processes:
 @contextmanager
 def _deaf() -> Iterator[None]:
     """Let processes that are begun meanwhile not hear Ctrl-C: they end when this one lets them go."""
-    import signal
-
-    if not hasattr(signal, "pthread_sigmask"):
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
 
 
 _LOST = "a process that played games has ended before its time; was it killed, or short of memory?"
@@ -166,6 +166,7 @@ def _received(line: Connection[object, object]) -> array[int]:
 
 def _serve(line: Connection[object, object], bindings: tuple[Binding, ...], agents: tuple[str, ...], seed: int) -> None:
     """Play what is asked for, until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     players = [PythonGames(Game(Ruleset(binding.program), binding), agents) for binding in bindings]
     try:
         while True:
