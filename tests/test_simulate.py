@@ -32,8 +32,6 @@ from tests.console import Console
 
 ROOT = Path(__file__).resolve().parent.parent
 pytest.importorskip("llvmlite", reason="native code needs llvmlite")
-SOME = 2500
-"""So many games are played by native code."""
 
 
 @pytest.fixture
@@ -72,8 +70,8 @@ def without_times(found: dict[str, object]) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(("name", "players", "agents", "games"), [
-    ("base", 2, "random,random", 150), ("base", 3, "random", 60), ("claim2", 4, "random", 60),
-    ("german-whist", 2, "random", 60), ("base", 2, "greedy,random", 12), ("base", 4, "random,greedy", 4),
+    ("base", 2, "random,random", 120), ("base", 3, "random", 40), ("claim2", 4, "random", 40),
+    ("german-whist", 2, "random", 60), ("base", 2, "greedy,random", 6), ("base", 4, "random,greedy", 2),
 ])
 def test_every_game_is_that_of_a_plain_loop(claim: Console, name: str, players: int, agents: str, games: int) -> None:
     game = load_ruleset(name).game(players)
@@ -92,14 +90,14 @@ def test_every_game_is_that_of_a_plain_loop(claim: Console, name: str, players: 
 
 
 def test_the_figures_are_those_of_the_rows(claim: Console) -> None:
-    rows = rows_of(claim, "--players", "3", "--set", "game_tie=shared", "--games", "400")
-    found = claim.json("simulate", "--players", "3", "--set", "game_tie=shared", "--games", "400", "--format", "json")
+    rows = rows_of(claim, "--players", "3", "--set", "game_tie=shared", "--games", "250")
+    found = claim.json("simulate", "--players", "3", "--set", "game_tie=shared", "--games", "250", "--format", "json")
     winners = Counter(str(row["winners"]) for row in rows)
-    assert found["games"] == 400
+    assert found["games"] == 250
     assert found["wins"] == [winners[str(side)] for side in range(3)]
     assert found["draws"] == sum(count for won, count in winners.items() if " " in won) > 0
     for side, mean in enumerate(_list(found["votes"])):
-        assert mean["mean"] == pytest.approx(sum(int(str(row[f"votes_{side}"])) for row in rows) / 400)
+        assert mean["mean"] == pytest.approx(sum(int(str(row[f"votes_{side}"])) for row in rows) / 250)
         assert mean["low"] < mean["mean"] < mean["high"]
     decided = Counter(row["decided_by"] for row in rows)
     assert {row["key"]: row["count"] for row in _list(found["decided_by"])} == {
@@ -121,7 +119,7 @@ def test_an_independent_simulation_has_the_same_frequencies(claim: Console) -> N
         (row["votes_0"], row["winners"], row["decided_by"] == "factions")
         for row in rows_of(claim, "--games", "20000", "--seed", "3")
     )
-    plain, games, chance, pack = Counter[object](), 3000, random.Random(11), cards()
+    plain, games, chance, pack = Counter[object](), 2000, random.Random(11), cards()
     for _ in range(games):
         game = PlainClaim(chance.sample(pack, len(pack)), chance.randrange(2))
         while not game.is_over:
@@ -161,20 +159,18 @@ factions:
 # --- whoever plays ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [
-    ("--players", "2"), ("--ruleset", "claim2", "--players", "3", "--set", "giant_target=choose,every"),
-])
+@pytest.mark.parametrize("words", [("--players", "2"), ("--ruleset", "printed-2017", "--seed", "9")])
 def test_native_code_and_python_give_the_same_figures(
     claim: Console, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
-    words = ("simulate", *words, "--games", str(SOME), "--format", "json")
-    native = claim.json(*words)
-    monkeypatch.setattr(engines, "FEW", SOME + 1)
+    words = ("simulate", *words, "--games", "1000", "--format", "json")
+    monkeypatch.setattr(engines, "FEW", 1001)
     python = claim.json(*words)
-    both = [_list(found["grid"]) if "grid" in found else [found] for found in (native, python)]
-    assert [each["engine"] for found in both for each in found] == ["native"] * len(both[0]) + ["python"] * len(both[1])
-    one, other = ([without_times(each) for each in found] for found in both)
-    assert one == other
+    monkeypatch.setattr(engines, "FEW", 0)
+    monkeypatch.setattr(engines, "SOME", 0)
+    native = claim.json(*words)
+    assert (python["engine"], native["engine"]) == ("python", "native")
+    assert without_times(python) == without_times(native)
 
 
 @pytest.mark.parametrize("engine", ["native", "python"])
@@ -183,8 +179,9 @@ def test_the_figures_are_the_same_for_any_number_of_threads(
 ) -> None:
     monkeypatch.setattr(simulate, "_processors", lambda: 3)
     monkeypatch.setattr(simulate, "_NATIVE_STRETCH", 333)
-    monkeypatch.setattr(engines, "FEW", 0 if engine == "native" else SOME + 1)
-    games = str(SOME if engine == "native" else 700)
+    monkeypatch.setattr(engines, "SOME", 0)
+    monkeypatch.setattr(engines, "FEW", 0 if engine == "native" else 281)
+    games = "2000" if engine == "native" else "280"
     words = ("simulate", "--games", games, "--set", "victory=most,three", "--format", "json")
     alone, *others = [claim.json(*words, "--threads", threads) for threads in ("1", "2", "999")]
     assert [found["threads"] for found in others] == [2, 3]
@@ -203,6 +200,20 @@ def test_games_that_native_code_cannot_play_are_played_by_python() -> None:
     faulty = array("q", right)
     faulty[1] = faulty[4] = engines.FAULTY
     assert engines.mended(faulty, 5, 10, game, ("random", "random")) == right
+
+
+def test_native_code_that_can_play_no_game_is_not_used(claim: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+    from claimdsl.native.engine import NativeGame
+
+    def none(native: NativeGame, seed: int, first: int, count: int) -> tuple[array[int], array[int]]:
+        return array("q", [engines.FAULTY] * count), array("Q", [0] * count)
+
+    monkeypatch.setattr(engines, "FEW", 0)
+    monkeypatch.setattr(engines, "SOME", 0)
+    monkeypatch.setattr(NativeGame, "play", none)
+    found = claim.json("simulate", "--games", "10", "--format", "json")
+    assert (found["engine"], found["replayed"]) == ("python", 0)
+    assert found["reason"] == "its games do not go as native code must know beforehand"
 
 
 def test_engines_that_differ_are_found_out(claim: Console, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ FEW = 300
 SOME = 2000
 """Fewer games than this are played before native code is compiled."""
 FAULTY = -1
+_TRIED = 32
 
 Play = Callable[[int, int, int], "array[int]"]
 """Plays games of a seed, so many from the first on; gives their packed results."""
@@ -56,6 +57,9 @@ def _native(game: Game, agents: tuple[str, ...], python: PythonGames) -> Engine:
         return Engine(PYTHON, str(refusal), python.play)
     except (ImportError, OSError):
         return Engine(PYTHON, "llvmlite is not installed", python.play)
+
+    if native.play(0, 0, _TRIED)[0].count(FAULTY) == _TRIED:
+        return Engine(PYTHON, "its games do not go as native code must know beforehand", python.play)
 
     def play(seed: int, first: int, count: int) -> array[int]:
         return native.play(seed, first, count)[0]
