@@ -108,15 +108,15 @@ def _sum(text: str) -> str:
 
 
 def _file_name(name: str) -> str:
-    return _sum(f"{__version__}\n{_compiler()}\n{name}")[:32] + ".ruleset"
+    return _sum(f"{__version__}\n{state_of(_PARTS)}\n{name}")[:32] + ".ruleset"
 
 
 @cache
-def _compiler() -> str:
-    """Tell one state of the compiler from another: its files with their sizes and times."""
+def state_of(parts: tuple[str, ...]) -> str:
+    """Tell one state of some folders of the package from another: their files with sizes and times."""
     package = Path(__file__).parent
     stats = []
-    for part in _PARTS:
+    for part in parts:
         for entry in sorted(os.scandir(package / part), key=lambda found: found.name):
             if entry.name.endswith(".py"):
                 stat = entry.stat()

@@ -12,17 +12,15 @@ from time import process_time
 from typing import TypeVar
 
 from claimdsl.engine.board import CHANCE
-from claimdsl.engine.chains import is_base
 from claimdsl.engine.chance import Rng
-from claimdsl.engine.coverage import Covering, arm_point, rule_point
+from claimdsl.engine.coverage import Covering
 from claimdsl.engine.game import Game
 from claimdsl.engine.kernel import build
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
-from claimdsl.ir import nodes as ir
-from claimdsl.ir.walk import all_effects
 from claimdsl.pipeline import load_with_all_sets
 from claimdsl.play.laws import LAWS, broken_law, conserved
+from claimdsl.sim.powers import signs
 from tests.laws import outcome_follows_its_own_numbers
 
 Pair = tuple[str, str]
@@ -193,30 +191,11 @@ def _states(state: State, rng: Rng) -> Iterator[State]:
 
 def _note_powers(game: Game, covering: Covering, tally: Tally) -> None:
     """Note the powers that the program has and those that fired: a rule ran, and did not leave all as it was."""
-    ran, printed = covering.points(), set(covering._numbers)
-    for rule in game.binding.program.hooks:
-        if rule.origin.faction in game.factions and rule_point(rule) in printed:
-            power = rule.origin.faction, rule.origin.power
-            tally.there.add(power)
-            arms = {arm_point(spot, is_yes) for spot, is_yes in _telling(rule)}
-            if rule_point(rule) in ran and (not arms or not arms <= printed or arms & ran):
-                tally.fired.add(power)
-
-
-def _telling(rule: ir.HookRule) -> Iterator[tuple[ir.Spot, bool]]:
-    """Give the arms of a rule in which it does something: no `base`, and effects under a condition."""
-    effects = rule.effects or ()
-    if effects and all(isinstance(effect, ir.When) for effect in effects):
-        for effect in all_effects(effects):
-            if isinstance(effect, ir.When):
-                yield effect.spot, True
-    value = rule.value
-    while isinstance(value, ir.If):
-        if not is_base(value.yes):
-            yield value.spot, True
-        if not is_base(value.no) and not isinstance(value.no, ir.If):
-            yield value.spot, False
-        value = value.no
+    ran = covering.take()
+    for sign in signs(game, covering):
+        tally.there.add(sign.power)
+        if sign.shows(ran):
+            tally.fired.add(sign.power)
 
 
 # --- all of them -----------------------------------------------------------------------------------------------------

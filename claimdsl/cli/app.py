@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "matrix": "Say which powers meet in a trick, in what order, and whether it matters.",
     "eval": "Evaluate an expression at a moment of a recorded game.",
     "repl": "Try expressions of the language, line by line.",
+    "simulate": "Play many games at once and count them.",
     "leaks": "Look for leaks of hidden cards in random games.",
     "schema": "Print the JSON Schema of ruleset files.",
     "explain": "Explain the code of a finding.",

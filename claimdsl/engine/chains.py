@@ -153,7 +153,7 @@ class Chains:
 
     def write_playable(self, scope: Scope) -> None:
         """Print lines that leave in `b` the mask of the cards that may be played, of those in `h`."""
-        if self._marks:
+        if self._marks.note_any(rule for _, rule in self.rules("may_play")):
             self._write_one_by_one(scope)
             return
         self._writer.line("b = ALL")

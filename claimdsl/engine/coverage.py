@@ -6,7 +6,7 @@ and all rulesets that take from the same files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
@@ -65,15 +65,20 @@ def _arms(spot: ir.Spot) -> Iterator[Point]:
 
 
 class Covering:
-    """Numbers the points that one program is printed with, and gathers those that ran."""
+    """Numbers the points that one program is printed with, and gathers those that ran; `wanted` None means all."""
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: frozenset[Point] | None = None) -> None:
+        self._wanted = wanted
         self._numbers: dict[Point, int] = {}
         self._ran: set[int] = set()
 
-    def number(self, point: Point) -> int:
-        """Number a point."""
-        return self._numbers.setdefault(point, len(self._numbers))
+    def wants(self, point: Point) -> bool:
+        """Say whether a point is to be noted."""
+        return self._wanted is None or point in self._wanted
+
+    def number(self, point: Point) -> int | None:
+        """Number a point; None where it is not wanted."""
+        return self._numbers.setdefault(point, len(self._numbers)) if self.wants(point) else None
 
     def ran(self, number: int, value: object = None) -> object:
         """Note that a point runs; give the value that it has."""
@@ -83,6 +88,16 @@ class Covering:
     def points(self) -> frozenset[Point]:
         """Give the points that ran."""
         return frozenset(point for point, number in self._numbers.items() if number in self._ran)
+
+    def numbers(self) -> Mapping[Point, int]:
+        """Give the points that the program is printed with, and their numbers."""
+        return dict(self._numbers)
+
+    def take(self) -> frozenset[int]:
+        """Give the numbers of the points that ran since the last time, and forget them."""
+        ran = frozenset(self._ran)
+        self._ran.clear()
+        return ran
 
 
 class Marks:
@@ -94,20 +109,30 @@ class Marks:
     def __bool__(self) -> bool:
         return self._covering is not None
 
+    def note_any(self, rules: Iterable[ir.HookRule]) -> bool:
+        """Say whether anything of some rules is noted."""
+        return self._covering is not None and any(self._covering.wants(rule_point(rule)) for rule in rules)
+
     def rule(self, rule: ir.HookRule) -> str:
         """Print the line that notes a rule; "" where nothing is noted."""
-        return "" if self._covering is None else f"ran({self._covering.number(rule_point(rule))})"
+        return self._line(rule_point(rule))
 
     def arm(self, spot: ir.Spot, is_yes: bool) -> str:
         """Print the line that notes an arm."""
-        return "" if self._covering is None else f"ran({self._covering.number(arm_point(spot, is_yes))})"
+        return self._line(arm_point(spot, is_yes))
 
     def value(self, spot: ir.Spot, is_yes: bool, text: str) -> str:
         """Print a value of an arm so that it is noted."""
-        return text if self._covering is None else (
-            f"ran({self._covering.number(arm_point(spot, is_yes))}, {text})"
-        )
+        return self._value(arm_point(spot, is_yes), text)
 
     def key(self, key: ir.Key, text: str) -> str:
         """Print the value of a key so that it is noted."""
-        return text if self._covering is None else f"ran({self._covering.number(key_point(key))}, {text})"
+        return self._value(key_point(key), text)
+
+    def _line(self, point: Point) -> str:
+        number = None if self._covering is None else self._covering.number(point)
+        return "" if number is None else f"ran({number})"
+
+    def _value(self, point: Point, text: str) -> str:
+        number = None if self._covering is None else self._covering.number(point)
+        return text if number is None else f"ran({number}, {text})"

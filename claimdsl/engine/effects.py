@@ -77,12 +77,14 @@ class Effects:
 
     def _rule(self, number: int) -> None:
         """Note that a rule acts, where that is asked for."""
-        if self._marks:
-            self._writer.line(self._marks.rule(self._texts.binding.program.hooks[number]))
+        self._note(self._marks.rule(self._texts.binding.program.hooks[number]))
 
     def _arm(self, effect: ir.When, is_yes: bool) -> None:
-        if self._marks:
-            self._writer.line(self._marks.arm(effect.spot, is_yes))
+        self._note(self._marks.arm(effect.spot, is_yes))
+
+    def _note(self, mark: str) -> None:
+        if mark:
+            self._writer.line(mark)
 
     def _effect(self, effect: ir.Effect, scope: Scope, rule: int) -> None:
         match effect:

@@ -35,8 +35,8 @@ def write_scoring(binding: Binding, layout: Layout, writer: Writer, marks: Marks
                     continue
                 guard = rule.when is not None and chains.guard(rule, side.with_names(cards="cards"), str(number))
                 keys = "".join(f"{_key(texts, key, side.with_names(cards='cards'))}, " for key in rule.keys)
-                mark = f"{marks.rule(rule)}; " if marks else ""
-                writer.line(f"if {guard or 'True'}: {mark}return {rule_number}, ({keys})")
+                mark = marks.rule(rule)
+                writer.line(f"if {guard or 'True'}: {f'{mark}; ' if mark else ''}return {rule_number}, ({keys})")
             writer.line("return -1, ()")
     for index, key in enumerate(binding.program.ranks):
         with writer.function(f"def rank_{index}(v, s, votes, won):"):
@@ -56,7 +56,7 @@ def _write_held(writer: Writer, plain: bool) -> None:
 
 def _is_plain(texts: Texts, chains: Chains, hook: str) -> bool:
     """Say whether a hook is answered by the table alone, as if no rule were there: weight 1, a card's own faction."""
-    if texts.marks:
+    if texts.marks.note_any(rule for _, rule in chains.rules(hook)):
         return False
     for _, rule in chains.rules(hook):
         match texts.fold(rule.value) if rule.value is not None and rule.when is None else None:

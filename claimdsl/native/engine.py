@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from array import array
 
+from claimdsl.diagnostics.errors import InvariantError
 from claimdsl.engine.game import Game
-from claimdsl.native.module import ENTRY, Module
+from claimdsl.native import store
+from claimdsl.native.module import ENTRY, LANES, Module
+from claimdsl.native.refusal import NotNative
+
+RANDOM = "random"
 
 
 def features() -> tuple[str, str]:
@@ -23,8 +29,7 @@ def compile_text(text: str, level: int = 3) -> bytes:
     """
     import llvmlite.binding as llvm
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
+    _begin()
     cpu, flags = features()
     target = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=flags, opt=level, jit=True)
     module = llvm.parse_assembly(text)
@@ -37,37 +42,73 @@ def compile_text(text: str, level: int = 3) -> bytes:
     return bytes(target.emit_object(module))
 
 
+def _begin() -> None:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+def _machine(bmi: bool) -> str:
+    """Name what code is compiled for, and by what."""
+    import llvmlite
+    import llvmlite.binding as llvm
+
+    versions = llvmlite.__version__, llvm.llvm_version_info
+    return repr((sys.platform, llvm.get_process_triple(), features(), versions, bmi))
+
+
 class NativeGame:
     """One kind of game in native code."""
 
     def __init__(
-        self, game: Game, bmi: bool | None = None, lanes: int = 4, level: int = 3,
-        agents: tuple[str, ...] = (),
+        self, game: Game, bmi: bool | None = None, lanes: int = LANES, agents: tuple[str, ...] = (),
+        keep: bool = False, level: int = 3,
     ) -> None:
-        """Compile a game.
+        """Compile a game, or with `keep` take it from the disk where it was kept before, and keep it.
+
+        Games whose rulesets have one digest must then have one program.  Shape: one agent a seat, none: all random.
 
         Raises: NotNative.
         """
         self.game = game
+        self.text = ""
         bmi = "+bmi2" in features()[1] if bmi is None else bmi
+        key = store.Key(store.kind_of(game, agents or (RANDOM,) * game.players, lanes), _machine(bmi)) if keep else None
+        kept = None if key is None else store.read(key)
+        if kept is not None and self._load(kept):
+            self.object = kept
+            return
         self.text = Module(game.binding, bmi, lanes, agents).text()
         self.object = compile_text(self.text, level)
-        self._load(self.object)
+        if not self._load(self.object):
+            raise InvariantError(f"native code for {game!r} does not load")
+        if key is not None:
+            store.write(key, self.object)
 
-    def _load(self, code: bytes) -> None:
+    def _load(self, code: bytes) -> bool:
         import llvmlite.binding as llvm
 
+        _begin()
         target = llvm.Target.from_default_triple().create_target_machine(jit=True)
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
+        try:
+            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._engine.finalize_object()
+        except RuntimeError:
+            return False
+        address = self._engine.get_function_address(ENTRY)
         kind = ctypes.CFUNCTYPE(
             None, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p
         )
-        self._play = kind(self._engine.get_function_address(ENTRY))
+        self._play = kind(address)
+        return bool(address)
 
     def play(self, seed: int, first: int, count: int) -> tuple[array[int], array[int]]:
-        """Play games `first` to `first + count - 1` of a seed; give a record and a digest of each."""
+        """Play games `first` to `first + count - 1` of a seed; give a record and a digest of each.
+
+        Several threads may play at once.
+        """
         records = array("q", bytes(8 * count))
         digests = array("Q", bytes(8 * count))
         self._play(seed, first, count, records.buffer_info()[0], digests.buffer_info()[0])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from math import sqrt
 
 from claimdsl.engine.action import Action
 from claimdsl.engine.board import CHANCE
@@ -16,36 +15,11 @@ from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.sim.line_ups import some_line_ups
+from claimdsl.sim.shares import Share
 
 _WHOLE = 1 << 64
 _LINE_UPS = 8
 _COMMON = 3
-_NORMAL = 1.959964
-"""The normal quantile of a 95% interval."""
-
-
-class Share(Frozen):
-    """How many of so many games, and the 95% interval of the share.  Unit: fractions.
-
-    Source: Wilson, 1927.
-    """
-
-    count: int
-    of: int
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Give the interval.
-
-        >>> [round(end, 3) for end in Share(5, 10).interval], Share(0, 0).interval
-        ([0.237, 0.763], (0.0, 1.0))
-        """
-        if not self.of:
-            return 0.0, 1.0
-        share, square = self.count / self.of, _NORMAL**2 / self.of
-        centre, half = share + square / 2, _NORMAL * sqrt(share * (1 - share) / self.of + square / self.of / 4)
-        low, high = (centre - half) / (1 + square), (centre + half) / (1 + square)
-        return (0.0 if self.count == 0 else low), (1.0 if self.count == self.of else high)
 
 
 class Parting(Frozen):

@@ -9,7 +9,8 @@ from claimdsl.play.json_text import Json
 from claimdsl.play.record import Record
 from claimdsl.semantics.difference import Difference, Facet
 from claimdsl.semantics.speech import counted
-from claimdsl.sim.compare import Comparison, Parting, Share
+from claimdsl.sim.compare import Comparison, Parting
+from claimdsl.sim.shares import Share
 from claimdsl.ui.text import capital
 
 Line = tuple[str, str]

@@ -1,0 +1,192 @@
+"""Many games of one kind, or of a few kinds with the same deals, played and counted."""
+
+from __future__ import annotations
+
+import os
+import time
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from claimdsl.diagnostics.errors import InvariantError
+from claimdsl.engine.game import Game
+from claimdsl.frozen import Frozen
+from claimdsl.sim.batches import Hands, Stretch
+from claimdsl.sim.engines import FAULTY, Engine, engine_for, mended
+from claimdsl.sim.paired import Difference, Pairs
+from claimdsl.sim.python_games import RANDOM, Sample
+from claimdsl.sim.results import Figures, Reader, figures
+from claimdsl.sim.shares import Share
+
+_NATIVE_STRETCH, _PYTHON_STRETCH = 1 << 16, 50
+_SAMPLE, _SLOW_SAMPLE, _LEAST_SAMPLE = 400, 100, 25
+
+
+class Wish(Frozen):
+    """What is to be played: how many games of a seed, who decides at each seat, and by how many threads."""
+
+    games: int
+    seed: int
+    agents: tuple[str, ...]
+    threads: int
+
+
+class Watch(Frozen):
+    """What looks on: told how many deals are done, asked whether to stop, and given each stretch of results."""
+
+    done: Callable[[int], None]
+    is_stopped: Callable[[], bool]
+    played: Callable[[int, int, array[int]], None]
+
+
+class Seen(Frozen):
+    """What a sample of the first games showed: in how many each power fired, and which key decided a faction's vote."""
+
+    games: int
+    powers: tuple[tuple[str, str, Share], ...]
+    votes_by: tuple[tuple[str, Share], ...]
+
+    @property
+    def never(self) -> tuple[tuple[str, str], ...]:
+        """Name the powers that did not fire, by faction."""
+        return tuple((faction, power) for faction, power, share in self.powers if not share.count and self.games)
+
+
+class Simulation(Frozen):
+    """What the games of one kind came to.  `replayed`: how many of them native code left to the Python engine."""
+
+    game: Game
+    engine: Engine
+    figures: Figures
+    seen: Seen
+    replayed: int
+
+
+class Outcome(Frozen):
+    """All that was played.  `differences`: of each kind but the first from that one.  Unit: seconds of wall time."""
+
+    asked: int
+    games: int
+    threads: int
+    seconds: float
+    simulations: tuple[Simulation, ...]
+    differences: tuple[tuple[Difference, ...], ...]
+
+
+def simulate(games: Sequence[Game], wish: Wish, watch: Watch) -> Outcome:
+    """Play the same deals with each kind of game; the figures are the same for any number of threads.
+
+    Raises: UnreadableError and what else `watch` raises; ClaimError where a process that plays is lost.
+    """
+    return _Run(games, wish, watch).outcome()
+
+
+class _Run:
+    def __init__(self, games: Sequence[Game], wish: Wish, watch: Watch) -> None:
+        self._games, self._wish, self._watch = games, wish, watch
+        self._readers = [Reader(game) for game in games]
+        self._counts: list[Counter[int]] = [Counter() for _ in games]
+        self._replayed = [0 for _ in games]
+        self._pairs = [Pairs(self._readers[0], reader, len(games[0].sides)) for reader in self._readers[1:]]
+        self._samples = [Sample(game, wish.agents) for game in games] if wish.games else []
+        self._known = [array("q") for _ in games]
+        self._done = 0
+        self._threads = 1
+
+    def outcome(self) -> Outcome:
+        """Look at a sample, then play all."""
+        began = time.perf_counter()
+        self._look()
+        sampled = time.perf_counter() - began
+        engines = [engine_for(game, self._wish.agents, self._wish.games) for game in self._games]
+        began = time.perf_counter()
+        is_python = not any(engine.is_native for engine in engines)
+        if is_python:
+            self._take(0, self._known)
+        self._play(engines)
+        seconds = time.perf_counter() - began + (sampled if is_python else 0.0)
+        differences = tuple(pairs.differences() for pairs in self._pairs)
+        return Outcome(self._wish.games, self._done, self._threads, seconds, self._simulations(engines), differences)
+
+    # --- the sample ------------------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Play the first games in a program that notes what runs."""
+        wish = self._wish
+        whole = _SAMPLE if set(wish.agents) <= {RANDOM} else _SLOW_SAMPLE
+        most = min(wish.games, max(_LEAST_SAMPLE, whole // len(self._games)))
+        for first in range(0, most, _LEAST_SAMPLE):
+            if self._watch.is_stopped():
+                return
+            count = min(_LEAST_SAMPLE, most - first)
+            for known, sample in zip(self._known, self._samples, strict=True):
+                known.extend(sample.play(wish.seed, first, count))
+
+    # --- all games -------------------------------------------------------------------------------------------------
+
+    def _play(self, engines: Sequence[Engine]) -> None:
+        wish, rows = self._wish, list(self._rows(engines))
+        self._threads = max(1, min(wish.threads, _processors(), len(rows) * len(engines)))
+        stretches = (Stretch(kind, first, count) for first, count in rows for kind in range(len(engines)))
+        together: list[array[int]] = []
+        with Hands(self._games, engines, wish.agents, wish.seed, self._threads) as hands:
+            for stretch, records in hands.play(stretches, self._watch.is_stopped):
+                together.append(self._checked(stretch, records))
+                if len(together) == len(engines):
+                    self._take(stretch.first, together)
+                    together = []
+
+    def _rows(self, engines: Sequence[Engine]) -> Iterator[tuple[int, int]]:
+        """Give the first game and how many, again and again until all are named."""
+        size = _NATIVE_STRETCH if all(engine.is_native for engine in engines) else _PYTHON_STRETCH
+        for first in range(self._done, self._wish.games, size):
+            yield first, min(size, self._wish.games - first)
+
+    def _checked(self, stretch: Stretch, records: array[int]) -> array[int]:
+        """See that both engines agree about the games of the sample, and mend what native code could not play."""
+        game, seed = self._games[stretch.kind], self._wish.seed
+        faults = records.count(FAULTY)
+        if faults:
+            self._replayed[stretch.kind] += faults
+            records = mended(records, seed, stretch.first, game, self._wish.agents)
+        known = self._known[stretch.kind][stretch.first : stretch.first + stretch.count]
+        if records[: len(known)] != known:
+            place = next(place for place, record in enumerate(known) if records[place] != record)
+            raise InvariantError(f"the engines differ in game {stretch.first + place} of seed {seed} of {game!r}")
+        return records
+
+    def _take(self, first: int, together: Sequence[array[int]]) -> None:
+        """Take in the results of the same games of every kind."""
+        for kind, records in enumerate(together):
+            self._watch.played(kind, first, records)
+            self._counts[kind].update(records)
+        for pairs, records in zip(self._pairs, together[1:], strict=True):
+            pairs.add(together[0], records)
+        self._done += len(together[0])
+        self._watch.done(self._done)
+
+    # --- what came of it -------------------------------------------------------------------------------------------
+
+    def _simulations(self, engines: Sequence[Engine]) -> tuple[Simulation, ...]:
+        return tuple(
+            Simulation(
+                game, engine, figures(self._readers[kind], len(game.sides), self._counts[kind]), self._seen(kind),
+                self._replayed[kind],
+            )
+            for kind, (game, engine) in enumerate(zip(self._games, engines, strict=True))
+        )
+
+    def _seen(self, kind: int) -> Seen:
+        if not self._samples:
+            return Seen(0, (), ())
+        sample, games = self._samples[kind], len(self._known[kind])
+        votes = sum(sample.votes_by.values())
+        powers = tuple((*power, Share(count, games)) for power, count in sample.firing.fired.items())
+        return Seen(games, powers, tuple((key, Share(count, votes)) for key, count in sample.votes_by.most_common()))
+
+
+def _processors() -> int:
+    """Say how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
