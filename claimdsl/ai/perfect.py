@@ -6,15 +6,12 @@ doubt the answer is no, with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.engine.binding import Binding
-from claimdsl.engine.fold import Folder, is_false, is_true
-from claimdsl.engine.rules import rules_of
+from claimdsl.engine.fold import Folder
+from claimdsl.engine.rest import live_effects, remaining_rules
 from claimdsl.engine.state import State
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.vocabulary import HOOKS
 from claimdsl.ir.walk import every
 
 
@@ -47,33 +44,6 @@ def _of_moment(state: State) -> str:
 
 
 # --- the rules -------------------------------------------------------------------------------------------------------
-
-
-def remaining_rules(binding: Binding, phase: str) -> Iterator[ir.HookRule]:
-    """Run through the rules that can still be asked in the last phase and at the end."""
-    for hook in HOOKS:
-        if hook in ("at_start", "before_phase"):
-            continue
-        place = "" if hook == "at_end" else phase
-        folder = Folder(binding, place)
-        for _, rule in rules_of(binding, hook, place):
-            if rule.when is None or not is_false(folder.fold(rule.when)):
-                yield rule
-
-
-def live_effects(effects: tuple[ir.Effect, ...], folder: Folder) -> Iterator[ir.Effect]:
-    """Run through effects and those inside them, without what the options of the game rule out."""
-    for effect in effects:
-        yield effect
-        match effect:
-            case ir.When(condition=condition, yes=yes, no=no):
-                folded = folder.fold(condition)
-                yield from () if is_false(folded) else live_effects(yes, folder)
-                yield from () if is_true(folded) else live_effects(no, folder)
-            case ir.Each(body=body):
-                yield from live_effects(body, folder)
-            case _:
-                pass
 
 
 def _of_rules(binding: Binding, phase: str) -> str:

@@ -297,7 +297,7 @@ class Effects:
             total = asm.add(total, asm.widen(present))
         total = asm.fixed(total)
         active = asm.both(when, asm.compare(">=", total, least))
-        number = self._chance.below(asm.add(total, int(effect.may)), active)
+        number = 0 if len(items) < least else self._chance.below(asm.add(total, int(effect.may)), active)
         found: Value = absent(effect.variable)
         for (present, value), place in zip(items, places, strict=True):
             found = asm.select(asm.both(present, asm.compare("==", place, number)), value, found)

@@ -1,0 +1,799 @@
+"""The native search: alpha-beta over whole tricks, with a table of positions, as LLVM IR beside the printed tricks.
+
+It asks one question: does seat `me` reach a goal?  The score is a row of lanes that only grow for the better; whoever
+reached a goal reaches it with more in every lane, so the table keeps lanes with a position and compares by them.
+
+The context, a row of numbers and pointers, by name in `FIELDS`.  Lists of moves are numbers with a card in the low byte
+and, above it, how early it is to be tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+FIELDS = (
+    "nodes", "table", "mask", "stop", "me", "goals", "scores0", "scores1", "left", "signs", "lanes", "least", "apart",
+    "alike", "stamp", "factions", "worths", "lane_of", "limit",
+)
+AT = {name: index for index, name in enumerate(FIELDS)}
+MOST_CARDS = 64
+UNDECIDED, TIED = 2, 3
+
+
+class Search:
+    """Prints the search for positions of `size` numbers, told apart by `keys`, with so many lanes."""
+
+    def __init__(self, size: int, keys: Sequence[int], leader: int, scored: tuple[int, int], lanes: int) -> None:
+        self.size = size
+        self.keys = tuple(keys)
+        self.leader = leader
+        self.scored = scored
+        self.lanes = lanes
+        self.vector = f"<{lanes} x i32>"
+
+    @property
+    def entry_bytes(self) -> int:
+        """Give the length of an entry of the table: stamp, keys and leader, two rows of lanes."""
+        return 8 * (2 + len(self.keys)) + 8 * self.lanes
+
+    def text(self, exact: bool) -> str:
+        """Print all functions; `exact`: the end is counted by the rules, not by lanes."""
+        parts = [
+            self._small(), self._gained(), self._found(), self._twin(), self._early(), self._ended(exact),
+            self._search(), self._reply(), self._prepare(), self._entry(),
+        ]
+        return "\n".join(parts)
+
+    def _field(self, name: str, into: str, of: str = "i64") -> str:
+        """Print the reading of a field of the context."""
+        return (
+            f"  {into}.at = getelementptr inbounds i64, ptr %x, i64 {AT[name]}\n"
+            f"  {into} = load {of}, ptr {into}.at"
+        )
+
+    def _cell(self, base: str, index: int | str, into: str) -> str:
+        """Print the reading of a number of a position."""
+        return (
+            f"  {into}.at = getelementptr inbounds i64, ptr {base}, i64 {index}\n  {into} = load i64, ptr {into}.at"
+        )
+
+    def _small(self) -> str:
+        """Print: insert into a list that falls; all lanes at least so great; count lanes."""
+        n, v = self.lanes, self.vector
+        return f"""
+declare i{n} @llvm.ctpop.i{n}(i{n})
+define internal void @insert(ptr %list, i64 %count, i64 %item) {{
+entry:
+  br label %head
+head:
+  %i = phi i64 [ %count, %entry ], [ %j, %move ]
+  %first = icmp eq i64 %i, 0
+  br i1 %first, label %put, label %look
+look:
+  %j = sub i64 %i, 1
+  %from = getelementptr inbounds i64, ptr %list, i64 %j
+  %old = load i64, ptr %from
+  %less = icmp slt i64 %old, %item
+  br i1 %less, label %move, label %put
+move:
+  %to = getelementptr inbounds i64, ptr %list, i64 %i
+  store i64 %old, ptr %to
+  br label %head
+put:
+  %place = getelementptr inbounds i64, ptr %list, i64 %i
+  store i64 %item, ptr %place
+  ret void
+}}
+define internal i1 @covers({v} %a, {v} %b) alwaysinline {{
+  %c = icmp sge {v} %a, %b
+  %m = bitcast <{n} x i1> %c to i{n}
+  %all = icmp eq i{n} %m, -1
+  ret i1 %all
+}}
+define internal i64 @some(<{n} x i1> %c, i64 %lanes) alwaysinline {{
+  %m = bitcast <{n} x i1> %c to i{n}
+  %only = trunc i64 %lanes to i{n}
+  %kept = and i{n} %m, %only
+  %count = call i{n} @llvm.ctpop.i{n}(i{n} %kept)
+  %wide = zext i{n} %count to i64
+  ret i64 %wide
+}}"""
+
+    def _gained(self) -> str:
+        """Print: add to lanes what a table says of each card that came to a pile."""
+        v, bytes_ = self.vector, 4 * self.lanes
+        return f"""
+define internal {v} @gained(ptr %row, i64 %cards, {v} %start) {{
+entry:
+  br label %head
+head:
+  %rest = phi i64 [ %cards, %entry ], [ %less, %body ]
+  %sum = phi {v} [ %start, %entry ], [ %next, %body ]
+  %done = icmp eq i64 %rest, 0
+  br i1 %done, label %after, label %body
+body:
+  %card = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
+  %minus = sub i64 %rest, 1
+  %less = and i64 %rest, %minus
+  %place = mul i64 %card, {bytes_}
+  %at = getelementptr inbounds i8, ptr %row, i64 %place
+  %one = load {v}, ptr %at, align 4
+  %next = add {v} %sum, %one
+  br label %head
+after:
+  ret {v} %sum
+}}"""
+
+    def _found(self) -> str:
+        """Print: the entry of a position, and whether it is this very position's."""
+        lines = [
+            "define internal { ptr, i1 } @found(ptr %x, ptr %pos) alwaysinline {",
+            self._field("stamp", "%stamp"), self._cell("%pos", self.leader, "%leader"),
+            "  %seat = shl i64 %leader, 2", "  %head = add i64 %stamp, %seat", "  %h.0 = mul i64 %head, -7046029254386353131",
+        ]
+        for index, key in enumerate(self.keys):
+            lines += [
+                self._cell("%pos", key, f"%k{index}"), f"  %m{index} = xor i64 %h.{index}, %k{index}",
+                f"  %p{index} = mul i64 %m{index}, -4658895280553007687", f"  %s{index} = lshr i64 %p{index}, 29",
+                f"  %h.{index + 1} = xor i64 %p{index}, %s{index}",
+            ]
+        lines += [
+            self._field("mask", "%mask"), self._field("table", "%table", "ptr"),
+            f"  %index = and i64 %h.{len(self.keys)}, %mask", f"  %place = mul i64 %index, {self.entry_bytes}",
+            "  %entry = getelementptr inbounds i8, ptr %table, i64 %place", "  %stamped = load i64, ptr %entry",
+            "  %old = and i64 %stamped, -4", "  %e.0 = icmp eq i64 %old, %head",
+        ]
+        for index, _ in enumerate(self.keys):
+            lines += [
+                self._cell("%entry", index + 1, f"%o{index}"), f"  %q{index} = icmp eq i64 %o{index}, %k{index}",
+                f"  %e.{index + 1} = and i1 %e.{index}, %q{index}",
+            ]
+        lines += [
+            "  %r0 = insertvalue { ptr, i1 } undef, ptr %entry, 0",
+            f"  %r1 = insertvalue {{ ptr, i1 }} %r0, i1 %e.{len(self.keys)}, 1", "  ret { ptr, i1 } %r1", "}",
+        ]
+        return "\n".join(lines)
+
+    def _twin(self) -> str:
+        """Print: is a card as good as one that was tried?  No card that is left (`others`) may tell them apart."""
+        return f"""
+define internal i1 @twin(ptr %x, i64 %tried, i64 %card, i64 %others) {{
+entry:
+{self._field("alike", "%alike", "ptr")}
+{self._field("apart", "%apart", "ptr")}
+{self._cell("%alike", "%card", "%same")}
+  %start = and i64 %same, %tried
+  %base = mul i64 %card, {MOST_CARDS}
+  br label %head
+head:
+  %rest = phi i64 [ %start, %entry ], [ %less, %body ]
+  %none = icmp eq i64 %rest, 0
+  br i1 %none, label %no, label %body
+body:
+  %other = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
+  %minus = sub i64 %rest, 1
+  %less = and i64 %rest, %minus
+  %cell = add i64 %base, %other
+{self._cell("%apart", "%cell", "%telling")}
+  %left = and i64 %telling, %others
+  %equal = icmp eq i64 %left, 0
+  br i1 %equal, label %yes, label %head
+yes:
+  ret i1 true
+no:
+  ret i1 false
+}}"""
+
+    def _early(self) -> str:
+        """Print: how early the second player should try a card, from what the two cards bring."""
+        return f"""
+define internal i64 @early(ptr %x, i64 %leader, i64 %card0, i64 %card1, ptr %weights) {{
+{self._field("signs", "%signs", "ptr")}
+{self._field("worths", "%worths", "ptr")}
+{self._field("lane_of", "%lane_of", "ptr")}
+  %row.0 = mul i64 %leader, {MOST_CARDS}
+  %row.1 = add i64 %row.0, %card0
+  %row.2 = mul i64 %row.1, {MOST_CARDS}
+  %row = add i64 %row.2, %card1
+  %sign.at = getelementptr inbounds i8, ptr %signs, i64 %row
+  %sign.8 = load i8, ptr %sign.at
+  %sign = zext i8 %sign.8 to i64
+  %b0 = and i64 %sign, 1
+  %s1 = lshr i64 %sign, 1
+  %b1 = and i64 %s1, 1
+  %s2 = lshr i64 %sign, 2
+  %b2 = and i64 %s2, 1
+  %s3 = lshr i64 %sign, 3
+  %b3 = and i64 %s3, 1
+  %s4 = lshr i64 %sign, 4
+  %next = and i64 %s4, 1
+{self._cell("%worths", "%card0", "%w0")}
+{self._cell("%worths", "%card1", "%w1")}
+{self._cell("%lane_of", "%card0", "%l0")}
+{self._cell("%lane_of", "%card1", "%l1")}
+{self._cell("%weights", "%l0", "%f0")}
+{self._cell("%weights", "%l1", "%f1")}
+  %v0 = mul i64 %w0, %f0
+  %v1 = mul i64 %w1, %f1
+  %d0 = sub i64 %b0, %b1
+  %d1 = sub i64 %b2, %b3
+  %g0 = mul i64 %v0, %d0
+  %g1 = mul i64 %v1, %d1
+  %gain0 = add i64 %g0, %g1
+  %gain1 = sub i64 0, %gain0
+  %is0 = icmp eq i64 %leader, 1
+  %gain = select i1 %is0, i64 %gain0, i64 %gain1
+  %keeps = icmp ne i64 %next, %leader
+  %tempo = select i1 %keeps, i64 LEAD_BONUS, i64 0
+  %big = mul i64 %gain, GAIN_FACTOR
+  %sum = add i64 %big, %tempo
+  ret i64 %sum
+}}""".replace("LEAD_BONUS", str(LEAD_BONUS)).replace("GAIN_FACTOR", str(GAIN_FACTOR))
+
+    def _ended(self, exact: bool) -> str:
+        """Print: is the goal reached at the end?"""
+        if exact:
+            return self._counted()
+        n, v = self.lanes, self.vector
+        return f"""
+define internal i1 @ended(ptr %x, ptr %pos, {v} %s) {{
+entry:
+  %end = alloca [{self.size} x i64]
+  %row = alloca {v}
+  call void @finish(ptr %pos, ptr %end)
+  %sum = call {v} @brought(ptr %x, ptr %pos, ptr %end, {v} %s)
+{self._field("lanes", "%lanes")}
+{self._field("goals", "%goals", "ptr")}
+  %plus = icmp sgt {v} %sum, zeroinitializer
+  %minus = icmp slt {v} %sum, zeroinitializer
+  %mine = call i64 @some(<{n} x i1> %plus, i64 %lanes)
+  %theirs = call i64 @some(<{n} x i1> %minus, i64 %lanes)
+  %line = mul i64 %mine, 16
+  %cell = add i64 %line, %theirs
+  %goal.at = getelementptr inbounds i8, ptr %goals, i64 %cell
+  %goal = load i8, ptr %goal.at
+  %tied = icmp eq i8 %goal, {TIED}
+  br i1 %tied, label %tie, label %plain
+plain:
+  %yes = icmp eq i8 %goal, 1
+  ret i1 %yes
+tie:
+  store {v} %sum, ptr %row
+{self._field("factions", "%count")}
+{self._field("least", "%least")}
+  br label %head
+head:
+  %i = phi i64 [ 0, %tie ], [ %up, %body ]
+  %total = phi i64 [ 0, %tie ], [ %more, %body ]
+  %done = icmp sge i64 %i, %count
+  br i1 %done, label %after, label %body
+body:
+  %up = add i64 %i, 1
+  %vote.at = getelementptr inbounds i32, ptr %row, i64 %i
+  %vote = load i32, ptr %vote.at
+  %j = add i64 %i, %count
+  %k = add i64 %j, %count
+  %own.at = getelementptr inbounds i32, ptr %row, i64 %j
+  %own = load i32, ptr %own.at
+  %their.at = getelementptr inbounds i32, ptr %row, i64 %k
+  %their = load i32, ptr %their.at
+  %won = icmp sgt i32 %vote, 0
+  %lost = icmp slt i32 %vote, 0
+  %a = select i1 %won, i32 %own, i32 0
+  %b = select i1 %lost, i32 %their, i32 %a
+  %part = sext i32 %b to i64
+  %more = add i64 %total, %part
+  br label %head
+after:
+  %enough = icmp sge i64 %total, %least
+  ret i1 %enough
+}}
+{self._brought()}"""
+
+    def _brought(self) -> str:
+        v, (first, second) = self.vector, self.scored
+        return f"""
+define internal {v} @brought(ptr %x, ptr %pos, ptr %to, {v} %s) {{
+{self._cell("%pos", first, "%a0")}
+{self._cell("%pos", second, "%a1")}
+{self._cell("%to", first, "%b0")}
+{self._cell("%to", second, "%b1")}
+  %new0 = xor i64 %a0, %b0
+  %new1 = xor i64 %a1, %b1
+{self._field("scores0", "%scores0", "ptr")}
+{self._field("scores1", "%scores1", "ptr")}
+  %one = call {v} @gained(ptr %scores0, i64 %new0, {v} %s)
+  %two = call {v} @gained(ptr %scores1, i64 %new1, {v} %one)
+  ret {v} %two
+}}"""
+
+    def _counted(self) -> str:
+        """Print the end by the rules: `goals` says for each set of winners, or each margin, whether it is reached."""
+        v = self.vector
+        return f"""
+define internal i1 @ended(ptr %x, ptr %pos, {v} %s) {{
+  %end = alloca [{self.size} x i64]
+  call void @finish(ptr %pos, ptr %end)
+  %record = call i64 @record(ptr %end)
+{self._field("goals", "%goals", "ptr")}
+{self._field("least", "%is_margin")}
+{self._field("factions", "%count")}
+  %winners = and i64 %record, 15
+  br label %head
+head:
+  %i = phi i64 [ 0, %0 ], [ %up, %body ]
+  %sum = phi i64 [ 16, %0 ], [ %more, %body ]
+  %done = icmp sge i64 %i, %count
+  br i1 %done, label %after, label %body
+body:
+  %up = add i64 %i, 1
+  %three = mul i64 %i, 3
+  %shift = add i64 %three, 8
+  %moved = lshr i64 %record, %shift
+  %side = and i64 %moved, 7
+  %zero = icmp eq i64 %side, 1
+  %other = icmp eq i64 %side, 2
+  %plus = zext i1 %zero to i64
+  %minus = zext i1 %other to i64
+  %added = add i64 %sum, %plus
+  %more = sub i64 %added, %minus
+  br label %head
+after:
+  %margin = icmp ne i64 %is_margin, 0
+  %cell = select i1 %margin, i64 %sum, i64 %winners
+  %goal.at = getelementptr inbounds i8, ptr %goals, i64 %cell
+  %goal = load i8, ptr %goal.at
+  %yes = icmp eq i8 %goal, 1
+  ret i1 %yes
+}}
+{self._brought()}"""
+
+    def _search(self) -> str:
+        """Print the search of a position between two tricks."""
+        n, v = self.lanes, self.vector
+        row = 8 * (1 + len(self.keys))
+        return f"""
+define internal i1 @search(ptr %x, ptr %pos, {v} %s, {v} %left) {{
+entry:
+  %list = alloca [32 x i64]
+  %weights = alloca [{n} x i64]
+  %tried = alloca i64
+  %i = alloca i64
+  %rest = alloca i64
+  %count = alloca i64
+  %answer = alloca i1
+  %nodes = load i64, ptr %x
+  %more = add i64 %nodes, 1
+  store i64 %more, ptr %x
+{self._field("stop", "%stop", "ptr")}
+  %asked = load volatile i64, ptr %stop
+  %stopped = icmp ne i64 %asked, 0
+  br i1 %stopped, label %halt, label %within
+within:
+{self._field("limit", "%limit")}
+  %many = icmp ugt i64 %more, %limit
+  br i1 %many, label %stopping, label %begin
+stopping:
+  store i64 1, ptr %stop
+  br label %halt
+halt:
+  ret i1 false
+begin:
+{self._cell("%pos", 0, "%hand0")}
+{self._cell("%pos", 1, "%hand1")}
+{self._cell("%pos", self.leader, "%leader")}
+{self._field("me", "%me")}
+  %both = or i64 %hand0, %hand1
+  %over = icmp eq i64 %both, 0
+  br i1 %over, label %last, label %bound
+last:
+  %reached = call i1 @ended(ptr %x, ptr %pos, {v} %s)
+  ret i1 %reached
+bound:
+{self._field("lanes", "%lanes")}
+{self._field("goals", "%goals", "ptr")}
+  %owed = sub {v} zeroinitializer, %left
+  %ahead = icmp sgt {v} %s, %left
+  %behind = icmp slt {v} %s, %owed
+  %settled = or <{n} x i1> %ahead, %behind
+  %open = xor <{n} x i1> %settled, {self._ones()}
+  %mine = call i64 @some(<{n} x i1> %ahead, i64 %lanes)
+  %theirs = call i64 @some(<{n} x i1> %behind, i64 %lanes)
+  %free = call i64 @some(<{n} x i1> %open, i64 %lanes)
+  %low.0 = mul i64 %mine, 16
+  %low.1 = add i64 %low.0, %theirs
+  %low.2 = add i64 %low.1, %free
+  %low.at = getelementptr inbounds i8, ptr %goals, i64 %low.2
+  %low = load i8, ptr %low.at
+  %sure = icmp eq i8 %low, 1
+  br i1 %sure, label %yes, label %upper
+upper:
+  %high.0 = add i64 %mine, %free
+  %high.1 = mul i64 %high.0, 16
+  %high.2 = add i64 %high.1, %theirs
+  %high.at = getelementptr inbounds i8, ptr %goals, i64 %high.2
+  %high = load i8, ptr %high.at
+  %lost = icmp eq i8 %high, 0
+  br i1 %lost, label %no, label %probe
+yes:
+  ret i1 true
+no:
+  ret i1 false
+probe:
+  %entry.1 = call {{ ptr, i1 }} @found(ptr %x, ptr %pos)
+  %entry.at = extractvalue {{ ptr, i1 }} %entry.1, 0
+  %known = extractvalue {{ ptr, i1 }} %entry.1, 1
+  br i1 %known, label %recall, label %fresh
+recall:
+  %flags.0 = load i64, ptr %entry.at
+  %good.at = getelementptr inbounds i8, ptr %entry.at, i64 {row}
+  %bad.at = getelementptr inbounds i8, ptr %entry.at, i64 {row + 4 * n}
+  %has_good.0 = and i64 %flags.0, 1
+  %has_good = icmp ne i64 %has_good.0, 0
+  %good = load {v}, ptr %good.at, align 4
+  %enough = call i1 @covers({v} %s, {v} %good)
+  %is_yes = and i1 %has_good, %enough
+  br i1 %is_yes, label %yes, label %other
+other:
+  %has_bad.0 = and i64 %flags.0, 2
+  %has_bad = icmp ne i64 %has_bad.0, 0
+  %bad = load {v}, ptr %bad.at, align 4
+  %less = call i1 @covers({v} %bad, {v} %s)
+  %is_no = and i1 %has_bad, %less
+  br i1 %is_no, label %no, label %fresh
+fresh:
+  %wide = sext <{n} x i1> %open to <{n} x i64>
+  %ones = and <{n} x i64> %wide, {self._each(n, "i64", 1)}
+  store <{n} x i64> %ones, ptr %weights, align 8
+  %is1 = icmp eq i64 %leader, 1
+  %others = select i1 %is1, i64 %hand0, i64 %hand1
+  %lead_is_me = icmp eq i64 %leader, %me
+  %reply_is_me = xor i1 %lead_is_me, true
+  %cards = call i64 @leads(ptr %pos)
+  store i64 %cards, ptr %rest
+  store i64 0, ptr %count
+  br label %gather
+gather:
+  %r0 = load i64, ptr %rest
+  %empty = icmp eq i64 %r0, 0
+  br i1 %empty, label %try, label %rate
+rate:
+  %card.0 = call i64 @llvm.cttz.i64(i64 %r0, i1 true)
+  %r1 = sub i64 %r0, 1
+  %r2 = and i64 %r0, %r1
+  store i64 %r2, ptr %rest
+  %rated = call i64 @worst(ptr %x, ptr %pos, i64 %leader, i64 %card.0, ptr %weights)
+  %up = shl i64 %rated, 8
+  %item = or i64 %up, %card.0
+  %c0 = load i64, ptr %count
+  call void @insert(ptr %list, i64 %c0, i64 %item)
+  %c1 = add i64 %c0, 1
+  store i64 %c1, ptr %count
+  br label %gather
+try:
+  store i64 0, ptr %i
+  store i64 0, ptr %tried
+  br label %loop
+loop:
+  %i0 = load i64, ptr %i
+  %c2 = load i64, ptr %count
+  %through = icmp sge i64 %i0, %c2
+  br i1 %through, label %failed, label %one
+one:
+  %i1 = add i64 %i0, 1
+  store i64 %i1, ptr %i
+  %item.at = getelementptr inbounds i64, ptr %list, i64 %i0
+  %picked = load i64, ptr %item.at
+  %card = and i64 %picked, 255
+  %t0 = load i64, ptr %tried
+  %again = call i1 @twin(ptr %x, i64 %t0, i64 %card, i64 %others)
+  br i1 %again, label %loop, label %deeper
+deeper:
+  %bit = shl i64 1, %card
+  %t1 = or i64 %t0, %bit
+  store i64 %t1, ptr %tried
+  %result = call i1 @reply(ptr %x, ptr %pos, i64 %card, {v} %s, {v} %left, ptr %weights)
+  %wanted = icmp eq i1 %result, %lead_is_me
+  br i1 %wanted, label %reachedit, label %loop
+reachedit:
+  store i1 %lead_is_me, ptr %answer
+  br label %keep
+failed:
+  store i1 %reply_is_me, ptr %answer
+  br label %keep
+keep:
+  %final = load i1, ptr %answer
+  %halted = load volatile i64, ptr %stop
+  %cut = icmp ne i64 %halted, 0
+  br i1 %cut, label %no, label %note
+note:
+  %entry.2 = call {{ ptr, i1 }} @found(ptr %x, ptr %pos)
+  %place = extractvalue {{ ptr, i1 }} %entry.2, 0
+  %there = extractvalue {{ ptr, i1 }} %entry.2, 1
+  %flag = select i1 %final, i64 1, i64 2
+  br i1 %there, label %mark, label %fill
+fill:
+{self._field("stamp", "%stamp")}
+  %seat = shl i64 %leader, 2
+  %head = add i64 %stamp, %seat
+  store i64 %head, ptr %place
+{self._fill()}
+  br label %mark
+mark:
+  %f0 = load i64, ptr %place
+  %f1 = or i64 %f0, %flag
+  store i64 %f1, ptr %place
+  %offset = select i1 %final, i64 {row}, i64 {row + 4 * n}
+  %vector.at = getelementptr inbounds i8, ptr %place, i64 %offset
+  store {v} %s, ptr %vector.at, align 4
+  ret i1 %final
+}}"""
+
+    def _ones(self) -> str:
+        return f"<{', '.join(['i1 true'] * self.lanes)}>"
+
+    def _each(self, count: int, of: str, value: int) -> str:
+        return f"<{', '.join([f'{of} {value}'] * count)}>"
+
+    def _fill(self) -> str:
+        lines = []
+        for index, key in enumerate(self.keys):
+            lines += [
+                self._cell("%pos", key, f"%w{index}"),
+                f"  %w{index}.to = getelementptr inbounds i64, ptr %place, i64 {index + 1}",
+                f"  store i64 %w{index}, ptr %w{index}.to",
+            ]
+        return "\n".join(lines)
+
+    def _reply(self) -> str:
+        """Print the search behind a card that was led, and how a lead is rated: by the best answer to it."""
+        v = self.vector
+        first, second = self.scored
+        return f"""
+define internal i64 @worst(ptr %x, ptr %pos, i64 %leader, i64 %card, ptr %weights) {{
+entry:
+  %start = call i64 @replies(ptr %pos, i64 %card)
+  br label %head
+head:
+  %rest = phi i64 [ %start, %entry ], [ %less, %body ]
+  %best = phi i64 [ -1048576, %entry ], [ %most, %body ]
+  %done = icmp eq i64 %rest, 0
+  br i1 %done, label %after, label %body
+body:
+  %other = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
+  %minus = sub i64 %rest, 1
+  %less = and i64 %rest, %minus
+  %early = call i64 @early(ptr %x, i64 %leader, i64 %card, i64 %other, ptr %weights)
+  %greater = icmp sgt i64 %early, %best
+  %most = select i1 %greater, i64 %early, i64 %best
+  br label %head
+after:
+  %rated = sub i64 0, %best
+  ret i64 %rated
+}}
+define internal i1 @reply(ptr %x, ptr %pos, i64 %card0, {v} %s, {v} %left, ptr %weights) {{
+entry:
+  %next = alloca [{self.size} x i64]
+  %list = alloca [32 x i64]
+{self._cell("%pos", self.leader, "%leader")}
+{self._field("me", "%me")}
+{self._field("left", "%left_of", "ptr")}
+  %lead_is_me = icmp eq i64 %leader, %me
+  %reply_is_me = xor i1 %lead_is_me, true
+{self._cell("%pos", "%leader", "%others")}
+  %start = call i64 @replies(ptr %pos, i64 %card0)
+  br label %gather
+gather:
+  %rest = phi i64 [ %start, %entry ], [ %less, %rate ]
+  %count = phi i64 [ 0, %entry ], [ %more, %rate ]
+  %empty = icmp eq i64 %rest, 0
+  br i1 %empty, label %loop, label %rate
+rate:
+  %card = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
+  %minus = sub i64 %rest, 1
+  %less = and i64 %rest, %minus
+  %early = call i64 @early(ptr %x, i64 %leader, i64 %card0, i64 %card, ptr %weights)
+  %up = shl i64 %early, 8
+  %item = or i64 %up, %card
+  call void @insert(ptr %list, i64 %count, i64 %item)
+  %more = add i64 %count, 1
+  br label %gather
+loop:
+  %i = phi i64 [ 0, %gather ], [ %i1, %again ]
+  %tried = phi i64 [ 0, %gather ], [ %t1, %again ]
+  %through = icmp sge i64 %i, %count
+  br i1 %through, label %failed, label %one
+one:
+  %i1 = add i64 %i, 1
+  %item.at = getelementptr inbounds i64, ptr %list, i64 %i
+  %picked = load i64, ptr %item.at
+  %card1 = and i64 %picked, 255
+  %twin = call i1 @twin(ptr %x, i64 %tried, i64 %card1, i64 %others)
+  br i1 %twin, label %again, label %deeper
+deeper:
+  call void @trick(ptr %pos, i64 %card0, i64 %card1, ptr %next)
+  %sum = call {v} @brought(ptr %x, ptr %pos, ptr %next, {v} %s)
+{self._cell("%pos", first, "%a0")}
+{self._cell("%pos", second, "%a1")}
+{self._cell("%next", first, "%b0")}
+{self._cell("%next", second, "%b1")}
+  %new0 = xor i64 %a0, %b0
+  %new1 = xor i64 %a1, %b1
+  %new = or i64 %new0, %new1
+  %fewer = call {v} @gained(ptr %left_of, i64 %new, {v} %left)
+  %result = call i1 @search(ptr %x, ptr %next, {v} %sum, {v} %fewer)
+  %wanted = icmp eq i1 %result, %reply_is_me
+  br i1 %wanted, label %reached, label %again
+again:
+  %bit = shl i64 1, %card1
+  %t1 = or i64 %tried, %bit
+  br label %loop
+reached:
+  ret i1 %reply_is_me
+failed:
+  ret i1 %lead_is_me
+}}"""
+
+    def _prepare(self) -> str:
+        """Print: what each pair of cards does, as bits, for either leader, in the position as it is."""
+        first, second = self.scored
+        return f"""
+define void @prepare(ptr %x, ptr %pos) {{
+entry:
+  %here = alloca [{self.size} x i64]
+  %next = alloca [{self.size} x i64]
+{self._field("signs", "%signs", "ptr")}
+{self._cell("%pos", first, "%a0")}
+{self._cell("%pos", second, "%a1")}
+  call void @llvm.memcpy.p0.p0.i64(ptr %here, ptr %pos, i64 {8 * self.size}, i1 false)
+  %leader.at = getelementptr inbounds i64, ptr %here, i64 {self.leader}
+  br label %seats
+seats:
+  %leader = phi i64 [ 0, %entry ], [ %l1, %turn ]
+  %end = icmp sge i64 %leader, 2
+  br i1 %end, label %after, label %seat
+seat:
+  %l1 = add i64 %leader, 1
+  %other = sub i64 1, %leader
+  store i64 %leader, ptr %leader.at
+{self._cell("%pos", "%leader", "%own")}
+{self._cell("%pos", "%other", "%their")}
+  br label %outer
+outer:
+  %rest0 = phi i64 [ %own, %seat ], [ %less0, %inner ]
+  %none0 = icmp eq i64 %rest0, 0
+  br i1 %none0, label %turn, label %first
+first:
+  %card0 = call i64 @llvm.cttz.i64(i64 %rest0, i1 true)
+  %minus0 = sub i64 %rest0, 1
+  %less0 = and i64 %rest0, %minus0
+  br label %inner
+inner:
+  %rest1 = phi i64 [ %their, %first ], [ %less1, %second ]
+  %none1 = icmp eq i64 %rest1, 0
+  br i1 %none1, label %outer, label %second
+second:
+  %card1 = call i64 @llvm.cttz.i64(i64 %rest1, i1 true)
+  %minus1 = sub i64 %rest1, 1
+  %less1 = and i64 %rest1, %minus1
+  call void @trick(ptr %here, i64 %card0, i64 %card1, ptr %next)
+{self._cell("%next", first, "%b0")}
+{self._cell("%next", second, "%b1")}
+{self._cell("%next", self.leader, "%then")}
+  %new0 = xor i64 %a0, %b0
+  %new1 = xor i64 %a1, %b1
+  %p00 = lshr i64 %new0, %card0
+  %p01 = lshr i64 %new1, %card0
+  %p10 = lshr i64 %new0, %card1
+  %p11 = lshr i64 %new1, %card1
+  %q00 = and i64 %p00, 1
+  %q01.0 = and i64 %p01, 1
+  %q01 = shl i64 %q01.0, 1
+  %q10.0 = and i64 %p10, 1
+  %q10 = shl i64 %q10.0, 2
+  %q11.0 = and i64 %p11, 1
+  %q11 = shl i64 %q11.0, 3
+  %q2.0 = and i64 %then, 1
+  %q2 = shl i64 %q2.0, 4
+  %o0 = or i64 %q00, %q01
+  %o1 = or i64 %q10, %q11
+  %o2 = or i64 %o0, %o1
+  %o3 = or i64 %o2, %q2
+  %small = trunc i64 %o3 to i8
+  %row.0 = mul i64 %leader, {MOST_CARDS}
+  %row.1 = add i64 %row.0, %card0
+  %row.2 = mul i64 %row.1, {MOST_CARDS}
+  %row = add i64 %row.2, %card1
+  %cell = getelementptr inbounds i8, ptr %signs, i64 %row
+  store i8 %small, ptr %cell
+  br label %inner
+turn:
+  br label %seats
+after:
+  ret void
+}}
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+{self._apart()}"""
+
+    def _apart(self) -> str:
+        """Print: for two cards of one hand, the cards of the other that tell them apart."""
+        return f"""
+define void @compare(ptr %x, i64 %seat, i64 %one, i64 %two, i64 %cards) {{
+entry:
+{self._field("signs", "%signs", "ptr")}
+{self._field("apart", "%apart", "ptr")}
+  %other = sub i64 1, %seat
+  %far = mul i64 %other, {MOST_CARDS}
+  %near = mul i64 %seat, {MOST_CARDS}
+  %n1.0 = add i64 %near, %one
+  %n2.0 = add i64 %near, %two
+  %n1 = mul i64 %n1.0, {MOST_CARDS}
+  %n2 = mul i64 %n2.0, {MOST_CARDS}
+  br label %head
+head:
+  %rest = phi i64 [ %cards, %entry ], [ %less, %body ]
+  %sum = phi i64 [ 0, %entry ], [ %more, %body ]
+  %done = icmp eq i64 %rest, 0
+  br i1 %done, label %after, label %body
+body:
+  %card = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
+  %minus = sub i64 %rest, 1
+  %less = and i64 %rest, %minus
+  %f.0 = add i64 %far, %card
+  %f = mul i64 %f.0, {MOST_CARDS}
+  %i1 = add i64 %n1, %card
+  %i2 = add i64 %n2, %card
+  %i3 = add i64 %f, %one
+  %i4 = add i64 %f, %two
+  %c1 = getelementptr inbounds i8, ptr %signs, i64 %i1
+  %c2 = getelementptr inbounds i8, ptr %signs, i64 %i2
+  %c3 = getelementptr inbounds i8, ptr %signs, i64 %i3
+  %c4 = getelementptr inbounds i8, ptr %signs, i64 %i4
+  %v1 = load i8, ptr %c1
+  %v2 = load i8, ptr %c2
+  %v3 = load i8, ptr %c3
+  %v4 = load i8, ptr %c4
+  %d1 = icmp ne i8 %v1, %v2
+  %d2 = icmp ne i8 %v3, %v4
+  %d = or i1 %d1, %d2
+  %wide = zext i1 %d to i64
+  %bit = shl i64 %wide, %card
+  %more = or i64 %sum, %bit
+  br label %head
+after:
+  %a.0 = mul i64 %one, {MOST_CARDS}
+  %a = add i64 %a.0, %two
+  %b.0 = mul i64 %two, {MOST_CARDS}
+  %b = add i64 %b.0, %one
+  %pa = getelementptr inbounds i64, ptr %apart, i64 %a
+  %pb = getelementptr inbounds i64, ptr %apart, i64 %b
+  store i64 %sum, ptr %pa
+  store i64 %sum, ptr %pb
+  ret void
+}}"""
+
+    def _entry(self) -> str:
+        """Print the door: a position, its lanes and what is left; and a card that was led, or -1."""
+        n, v = self.lanes, self.vector
+        return f"""
+define i64 @ask(ptr %x, ptr %pos, ptr %sum, ptr %open, i64 %card) {{
+entry:
+  %weights = alloca [{n} x i64]
+  store <{n} x i64> {self._each(n, "i64", 1)}, ptr %weights, align 8
+  %s = load {v}, ptr %sum, align 4
+  %left = load {v}, ptr %open, align 4
+  %between = icmp slt i64 %card, 0
+  br i1 %between, label %whole, label %half
+whole:
+  %a = call i1 @search(ptr %x, ptr %pos, {v} %s, {v} %left)
+  %a.wide = zext i1 %a to i64
+  ret i64 %a.wide
+half:
+  %b = call i1 @reply(ptr %x, ptr %pos, i64 %card, {v} %s, {v} %left, ptr %weights)
+  %b.wide = zext i1 %b to i64
+  ret i64 %b.wide
+}}"""
+
+
+LEAD_BONUS = 3
+GAIN_FACTOR = 8
