@@ -8,7 +8,7 @@ another way there are no lanes, and ends are counted by the rules themselves.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from claimdsl.engine.binding import Binding
@@ -144,7 +144,7 @@ def _summed(binding: Binding, value: ir.Expr) -> tuple[int, ...] | None:
 # --- what may happen to cards ----------------------------------------------------------------------------------------
 
 
-def bounds_of(binding: Binding, phase: str, lying: Callable[[str], int]) -> Bounds | None:
+def bounds_of(binding: Binding, phase: str, lying: Mapping[str, int]) -> Bounds | None:
     """Work out what may happen to the cards of each faction; `lying` gives the factions now in a pile, as a mask.
 
     None where scored cards may move again.
@@ -184,10 +184,10 @@ def _goes(binding: Binding, phase: str, faction: str) -> frozenset[str]:
 
 
 def _content(
-    binding: Binding, phase: str, lying: Callable[[str], int], goes: dict[int, frozenset[str]]
+    binding: Binding, phase: str, lying: Mapping[str, int], goes: dict[int, frozenset[str]]
 ) -> dict[str, int]:
     """Give the factions that each pile may hold in the rest of the game, as masks."""
-    found = {pile.name: lying(pile.name) for pile in binding.piles}
+    found = {pile.name: lying[pile.name] for pile in binding.piles}
     everything = (1 << len(binding.faction_ids)) - 1
     for number, piles in goes.items():
         for pile in piles - {""}:

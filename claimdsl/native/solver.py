@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
+import os
 import threading
 from array import array
 from collections.abc import Callable
@@ -14,12 +16,12 @@ from claimdsl.engine.runtime import bits
 from claimdsl.native.chance import functions
 from claimdsl.native.engine import compile_text
 from claimdsl.native.flow import LEADER
-from claimdsl.native.lanes import Lanes, bounds_of, lanes_of, shape_of
+from claimdsl.native.lanes import Bounds, Lanes, bounds_of, lanes_of, shape_of
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.search import AT, FIELDS, MOST_CARDS, TIED, UNDECIDED, Search
 from claimdsl.native.tricks import HANDS, TRICK, Tricks
 
-_SIZE_BITS = 16
+_SIZE_BITS = int(os.environ.get('TTB','18'))
 _SOON = 1 << 18
 _FEW, _SOME, _MANY = 8, 16, 32
 VALUE, MARGIN = "value", "margin"
@@ -36,7 +38,15 @@ class Code:
         told += [place for place in scored if exact and place not in told]
         self.search = Search(len(self.keys), told, self.keys.index(LEADER), (scored[0], scored[1]), lanes)
         self.text = "\n".join((*_tables(tricks), _DECLARED, functions(64, False), body, self.search.text(exact)))
+        self._table = 0
         self._load(compile_text(self.text))
+
+    def table(self, entries: int) -> int:
+        """Give the address of the table of positions, which all searches share; memory comes when it is first used."""
+        if not self._table:
+            self._memory = mmap.mmap(-1, entries * self.search.entry_bytes)
+            self._table = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
+        return self._table
 
     def _load(self, code: bytes) -> None:
         import llvmlite.binding as llvm
@@ -78,7 +88,9 @@ class Solver:
         self.game = game
         self._tricks = Tricks(game.binding)
         self._tricks.functions()
+        self._names = frozenset(key[1] for key in self._tricks.changing)
         self._shape = shape_of(game.binding)
+        self._bounds: dict[tuple[int, ...], Bounds | None] = {}
         self._codes: dict[tuple[int, bool], Code] = {}
         self._stamps = 0
 
@@ -107,23 +119,28 @@ class Solver:
 
     def lanes(self, v: Frame) -> Lanes | None:
         """Give the lanes of a root; None where the rules count in another way."""
-        binding, layout = self.game.binding, self.game.layout
+        binding = self.game.binding
         if self._shape is None:
             return None
 
-        def lying(pile: str) -> int:
-            found = 0
-            for slot in layout.slots:
-                if slot.pile == pile:
-                    found |= mask(v, slot.index)
-            return sum(1 << place for place, cards in enumerate(binding.faction_masks) if cards & found)
-
-        bounds = bounds_of(binding, self._tricks.phase.name, lying)
+        lying = {pile.name: self._factions(v, pile.name) for pile in binding.piles}
+        key = tuple(lying.values())
+        if key not in self._bounds:
+            self._bounds[key] = bounds_of(binding, self._tricks.phase.name, lying)
+        bounds = self._bounds[key]
         if bounds is None:
             return None
         self.bounds = bounds
         scored, live = self.scored(v), self.live(v)
         return lanes_of(binding, self._shape, bounds, scored[0] | scored[1], live)
+
+    def _factions(self, v: Frame, pile: str) -> int:
+        """Give the factions that lie in piles of a name, as a mask."""
+        found = 0
+        for slot in self.game.layout.slots:
+            if slot.pile == pile:
+                found |= mask(v, slot.index)
+        return sum(1 << place for place, cards in enumerate(self.game.binding.faction_masks) if cards & found)
 
     def scored(self, v: Frame) -> tuple[int, int]:
         """Give the cards scored by each seat."""
@@ -133,7 +150,7 @@ class Solver:
     def live(self, v: Frame) -> int:
         """Give the cards that may still come to be scored."""
         layout, found = self.game.layout, mask(v, at.LYING)
-        names = {key[1] for key in self._tricks.changing}
+        names = self._names
         for slot in layout.slots:
             if slot.pile in names:
                 found |= mask(v, slot.index)
@@ -291,14 +308,14 @@ class _Context:
                 worths[card] = lanes.votes[card] and 1
         signs, apart = array("b", bytes(2 * MOST_CARDS * MOST_CARDS)), array("Q", bytes(8 * MOST_CARDS * MOST_CARDS))
         entries = 1 << _SIZE_BITS
-        self._table = (ctypes.c_char * (entries * code.search.entry_bytes))()
+        self._table = code.table(entries)
         self._stop = array("q", [0])
         self._fields = array("Q", bytes(8 * len(FIELDS)))
         self._arrays = {"signs": signs, "apart": apart, "alike": alike, "worths": worths, "lane_of": lane_of,
                         "scores0": self._rows[0], "scores1": self._rows[1], "left": self._rows[2], "stop": self._stop}
         for name, row in self._arrays.items():
             self._fields[AT[name]] = row.buffer_info()[0]
-        self._fields[AT["table"]] = ctypes.addressof(self._table)
+        self._fields[AT["table"]] = self._table
         self._fields[AT["mask"]] = entries - 1
         self._fields[AT["me"]] = root.seat
         self._fields[AT["factions"]] = len(binding.factions)
