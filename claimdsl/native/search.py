@@ -9,11 +9,12 @@ and, above it, how early it is to be tried.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 FIELDS = (
     "nodes", "table", "mask", "stop", "me", "goals", "scores0", "scores1", "left", "signs", "lanes", "least", "apart",
-    "alike", "stamp", "factions", "worths", "lane_of", "limit",
+    "alike", "stamp", "factions", "worths", "lane_of", "limit", "answers", "openings",
 )
 AT = {name: index for index, name in enumerate(FIELDS)}
 MOST_CARDS = 64
@@ -39,7 +40,7 @@ class Search:
     def text(self, exact: bool) -> str:
         """Print all functions; `exact`: the end is counted by the rules, not by lanes."""
         parts = [
-            self._small(), self._gained(), self._found(), self._twin(), self._early(), self._ended(exact),
+            self._small(), self._gained(), self._found(), self._twin(), self._early(), self._learn(), self._ended(exact),
             self._search(), self._reply(), self._prepare(), self._entry(),
         ]
         return "\n".join(parts)
@@ -226,9 +227,44 @@ define internal i64 @early(ptr %x, i64 %leader, i64 %card0, i64 %card1, ptr %wei
   %keeps = icmp ne i64 %next, %leader
   %tempo = select i1 %keeps, i64 LEAD_BONUS, i64 0
   %big = mul i64 %gain, GAIN_FACTOR
-  %sum = add i64 %big, %tempo
+  %some = add i64 %big, %tempo
+  %much = mul i64 %some, STATIC
+  %cell = call ptr @answer_to(ptr %x, i64 %leader, i64 %card0, i64 %card1)
+  %known = load i64, ptr %cell
+  %sum = add i64 %much, %known
   ret i64 %sum
-}}""".replace("LEAD_BONUS", str(LEAD_BONUS)).replace("GAIN_FACTOR", str(GAIN_FACTOR))
+}}""".replace("STATIC", str(STATIC)).replace("LEAD_BONUS", str(LEAD_BONUS)).replace("GAIN_FACTOR", str(GAIN_FACTOR))
+
+    def _learn(self) -> str:
+        """Print: note of a move that it was right, or that it was not; what is kept moves towards the one or the other."""
+        return f"""
+define internal void @learn(ptr %cell, i1 %right) alwaysinline {{
+  %old = load i64, ptr %cell
+  %aim = select i1 %right, i64 {MOST_LEARNED}, i64 -{MOST_LEARNED}
+  %way = sub i64 %aim, %old
+  %fast = ashr i64 %way, {UP_SHIFT}
+  %slow = ashr i64 %way, {DOWN_SHIFT}
+  %step = select i1 %right, i64 %fast, i64 %slow
+  %new = add i64 %old, %step
+  store i64 %new, ptr %cell
+  ret void
+}}
+define internal ptr @answer_to(ptr %x, i64 %leader, i64 %card0, i64 %card1) alwaysinline {{
+{self._field("answers", "%answers", "ptr")}
+  %row.0 = mul i64 %leader, {MOST_CARDS}
+  %row.1 = add i64 %row.0, %card0
+  %row.2 = mul i64 %row.1, {MOST_CARDS}
+  %row = add i64 %row.2, %card1
+  %cell = getelementptr inbounds i64, ptr %answers, i64 %row
+  ret ptr %cell
+}}
+define internal ptr @opening(ptr %x, i64 %leader, i64 %card) alwaysinline {{
+{self._field("openings", "%openings", "ptr")}
+  %row.0 = mul i64 %leader, {MOST_CARDS}
+  %row = add i64 %row.0, %card
+  %cell = getelementptr inbounds i64, ptr %openings, i64 %row
+  ret ptr %cell
+}}"""
 
     def _ended(self, exact: bool) -> str:
         """Print: is the goal reached at the end?"""
@@ -494,6 +530,8 @@ deeper:
   store i64 %t1, ptr %tried
   %result = call i1 @reply(ptr %x, ptr %pos, i64 %card, {v} %s, {v} %left, ptr %weights)
   %wanted = icmp eq i1 %result, %lead_is_me
+  %lesson = call ptr @opening(ptr %x, i64 %leader, i64 %card)
+  call void @learn(ptr %lesson, i1 %wanted)
   br i1 %wanted, label %reachedit, label %loop
 reachedit:
   store i1 %lead_is_me, ptr %answer
@@ -557,6 +595,7 @@ entry:
 head:
   %rest = phi i64 [ %start, %entry ], [ %less, %body ]
   %best = phi i64 [ -1048576, %entry ], [ %most, %body ]
+  %n = phi i64 [ 0, %entry ], [ %n1, %body ]
   %done = icmp eq i64 %rest, 0
   br i1 %done, label %after, label %body
 body:
@@ -565,10 +604,17 @@ body:
   %less = and i64 %rest, %minus
   %early = call i64 @early(ptr %x, i64 %leader, i64 %card, i64 %other, ptr %weights)
   %greater = icmp sgt i64 %early, %best
+  %n1 = add i64 %n, 1
   %most = select i1 %greater, i64 %early, i64 %best
   br label %head
 after:
-  %rated = sub i64 0, %best
+  %few = mul i64 %n, {FEW}
+  %worst = add i64 %best, %few
+  %rated.0 = sub i64 0, %worst
+  %cell = call ptr @opening(ptr %x, i64 %leader, i64 %card)
+  %known = load i64, ptr %cell
+  %weighed = mul i64 %known, {LEADK}
+  %rated = add i64 %rated.0, %weighed
   ret i64 %rated
 }}
 define internal i1 @reply(ptr %x, ptr %pos, i64 %card0, {v} %s, {v} %left, ptr %weights) {{
@@ -623,6 +669,8 @@ deeper:
   %fewer = call {v} @gained(ptr %left_of, i64 %new, {v} %left)
   %result = call i1 @search(ptr %x, ptr %next, {v} %sum, {v} %fewer)
   %wanted = icmp eq i1 %result, %reply_is_me
+  %lesson = call ptr @answer_to(ptr %x, i64 %leader, i64 %card0, i64 %card1)
+  call void @learn(ptr %lesson, i1 %wanted)
   br i1 %wanted, label %reached, label %again
 again:
   %bit = shl i64 1, %card1
@@ -795,5 +843,11 @@ half:
 }}"""
 
 
-LEAD_BONUS = 3
-GAIN_FACTOR = 8
+LEAD_BONUS = int(os.environ.get("LB", "3"))
+GAIN_FACTOR = int(os.environ.get("GF", "8"))
+STATIC = int(os.environ.get("ST", "8"))
+MOST_LEARNED = 256
+UP_SHIFT = int(os.environ.get("UP", "4"))
+DOWN_SHIFT = int(os.environ.get("DN", "5"))
+FEW = int(os.environ.get("FEW", "8"))
+LEADK = int(os.environ.get("LK", "1"))

@@ -311,7 +311,8 @@ class _Context:
         self._table = code.table(entries)
         self._stop = array("q", [0])
         self._fields = array("Q", bytes(8 * len(FIELDS)))
-        self._arrays = {"signs": signs, "apart": apart, "alike": alike, "worths": worths, "lane_of": lane_of,
+        answers, openings = array("q", bytes(8 * 2 * MOST_CARDS * MOST_CARDS)), array("q", bytes(8 * 2 * MOST_CARDS))
+        self._arrays = {"answers": answers, "openings": openings, "signs": signs, "apart": apart, "alike": alike, "worths": worths, "lane_of": lane_of,
                         "scores0": self._rows[0], "scores1": self._rows[1], "left": self._rows[2], "stop": self._stop}
         for name, row in self._arrays.items():
             self._fields[AT[name]] = row.buffer_info()[0]
