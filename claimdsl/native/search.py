@@ -91,6 +91,14 @@ define internal i1 @covers({v} %a, {v} %b) alwaysinline {{
   %all = icmp eq i{n} %m, -1
   ret i1 %all
 }}
+define internal {v} @joined(i1 %least, {v} %a, {v} %b) alwaysinline {{
+  %more = icmp sgt {v} %a, %b
+  %flip = insertelement <{n} x i1> undef, i1 %least, i32 0
+  %same = shufflevector <{n} x i1> %flip, <{n} x i1> undef, <{n} x i32> zeroinitializer
+  %first = xor <{n} x i1> %more, %same
+  %found = select <{n} x i1> %first, {v} %a, {v} %b
+  ret {v} %found
+}}
 define internal i64 @some(<{n} x i1> %c, i64 %lanes) alwaysinline {{
   %m = bitcast <{n} x i1> %c to i{n}
   %only = trunc i64 %lanes to i{n}
@@ -272,7 +280,7 @@ define internal ptr @opening(ptr %x, i64 %leader, i64 %card) alwaysinline {{
             return self._counted()
         n, v = self.lanes, self.vector
         return f"""
-define internal i1 @ended(ptr %x, ptr %pos, {v} %s) {{
+define internal i1 @ended(ptr %x, ptr %pos, {v} %s, ptr %out) {{
 entry:
   %end = alloca [{self.size} x i64]
   %row = alloca {v}
@@ -280,6 +288,8 @@ entry:
   %sum = call {v} @brought(ptr %x, ptr %pos, ptr %end, {v} %s)
 {self._field("lanes", "%lanes")}
 {self._field("goals", "%goals", "ptr")}
+  %lane.0 = trunc i64 %lanes to i{n}
+  %counted = bitcast i{n} %lane.0 to <{n} x i1>
   %plus = icmp sgt {v} %sum, zeroinitializer
   %minus = icmp slt {v} %sum, zeroinitializer
   %mine = call i64 @some(<{n} x i1> %plus, i64 %lanes)
@@ -292,8 +302,19 @@ entry:
   br i1 %tied, label %tie, label %plain
 plain:
   %yes = icmp eq i8 %goal, 1
+  %brought = sub {v} %sum, %s
+  %up.0 = select <{n} x i1> %plus, {v} {self._each(n, "i32", 1)}, {v} zeroinitializer
+  %up.1 = select <{n} x i1> %minus, {v} {self._each(n, "i32", -FAR)}, {v} %up.0
+  %down.0 = select <{n} x i1> %minus, {v} {self._each(n, "i32", -1)}, {v} zeroinitializer
+  %down.1 = select <{n} x i1> %plus, {v} {self._each(n, "i32", FAR)}, {v} %down.0
+  %limit.0 = select i1 %yes, {v} %up.1, {v} %down.1
+  %free.0 = select i1 %yes, {v} {self._each(n, "i32", -FAR)}, {v} {self._each(n, "i32", FAR)}
+  %limit.1 = select <{n} x i1> %counted, {v} %limit.0, {v} %free.0
+  %limit.2 = sub {v} %limit.1, %brought
+  store {v} %limit.2, ptr %out, align 4
   ret i1 %yes
 tie:
+  store {v} %s, ptr %out, align 4
   store {v} %sum, ptr %row
 {self._field("factions", "%count")}
 {self._field("least", "%least")}
@@ -347,7 +368,8 @@ define internal {v} @brought(ptr %x, ptr %pos, ptr %to, {v} %s) {{
         """Print the end by the rules: `goals` says for each set of winners, or each margin, whether it is reached."""
         v = self.vector
         return f"""
-define internal i1 @ended(ptr %x, ptr %pos, {v} %s) {{
+define internal i1 @ended(ptr %x, ptr %pos, {v} %s, ptr %out) {{
+  store {v} %s, ptr %out, align 4
   %end = alloca [{self.size} x i64]
   call void @finish(ptr %pos, ptr %end)
   %record = call i64 @record(ptr %end)
@@ -389,11 +411,13 @@ after:
         n, v = self.lanes, self.vector
         row = 8 * (1 + len(self.keys))
         return f"""
-define internal i1 @search(ptr %x, ptr %pos, {v} %s, {v} %left) {{
+define internal i1 @search(ptr %x, ptr %pos, {v} %s, {v} %left, ptr %out) {{
 entry:
   %list = alloca [32 x i64]
   %weights = alloca [{n} x i64]
   %tried = alloca i64
+  %deep = alloca {v}
+  %all = alloca {v}
   %i = alloca i64
   %rest = alloca i64
   %count = alloca i64
@@ -423,14 +447,18 @@ begin:
   %over = icmp eq i64 %both, 0
   br i1 %over, label %last, label %bound
 last:
-  %reached = call i1 @ended(ptr %x, ptr %pos, {v} %s)
+  %reached = call i1 @ended(ptr %x, ptr %pos, {v} %s, ptr %out)
   ret i1 %reached
 bound:
 {self._field("lanes", "%lanes")}
 {self._field("goals", "%goals", "ptr")}
   %owed = sub {v} zeroinitializer, %left
-  %ahead = icmp sgt {v} %s, %left
-  %behind = icmp slt {v} %s, %owed
+  %lane.0 = trunc i64 %lanes to i{n}
+  %counted = bitcast i{n} %lane.0 to <{n} x i1>
+  %over_left = icmp sgt {v} %s, %left
+  %below = icmp slt {v} %s, %owed
+  %ahead = and <{n} x i1> %over_left, %counted
+  %behind = and <{n} x i1> %below, %counted
   %settled = or <{n} x i1> %ahead, %behind
   %open = xor <{n} x i1> %settled, {self._ones()}
   %mine = call i64 @some(<{n} x i1> %ahead, i64 %lanes)
@@ -442,7 +470,12 @@ bound:
   %low.at = getelementptr inbounds i8, ptr %goals, i64 %low.2
   %low = load i8, ptr %low.at
   %sure = icmp eq i8 %low, 1
-  br i1 %sure, label %yes, label %upper
+  br i1 %sure, label %surely, label %upper
+surely:
+  %one_more = add {v} %left, {self._each(n, "i32", 1)}
+  %needed = select <{n} x i1> %ahead, {v} %one_more, {v} {self._each(n, "i32", -FAR)}
+  store {v} %needed, ptr %out, align 4
+  br label %yes
 upper:
   %high.0 = add i64 %mine, %free
   %high.1 = mul i64 %high.0, 16
@@ -450,7 +483,12 @@ upper:
   %high.at = getelementptr inbounds i8, ptr %goals, i64 %high.2
   %high = load i8, ptr %high.at
   %lost = icmp eq i8 %high, 0
-  br i1 %lost, label %no, label %probe
+  br i1 %lost, label %hopeless, label %probe
+hopeless:
+  %one_less = sub {v} %owed, {self._each(n, "i32", 1)}
+  %barred = select <{n} x i1> %behind, {v} %one_less, {v} {self._each(n, "i32", FAR)}
+  store {v} %barred, ptr %out, align 4
+  br label %no
 yes:
   ret i1 true
 no:
@@ -469,14 +507,20 @@ recall:
   %good = load {v}, ptr %good.at, align 4
   %enough = call i1 @covers({v} %s, {v} %good)
   %is_yes = and i1 %has_good, %enough
-  br i1 %is_yes, label %yes, label %other
+  br i1 %is_yes, label %recalled, label %other
+recalled:
+  store {v} %good, ptr %out, align 4
+  br label %yes
 other:
   %has_bad.0 = and i64 %flags.0, 2
   %has_bad = icmp ne i64 %has_bad.0, 0
   %bad = load {v}, ptr %bad.at, align 4
   %less = call i1 @covers({v} %bad, {v} %s)
   %is_no = and i1 %has_bad, %less
-  br i1 %is_no, label %no, label %fresh
+  br i1 %is_no, label %dismissed, label %fresh
+dismissed:
+  store {v} %bad, ptr %out, align 4
+  br label %no
 fresh:
   %wide = sext <{n} x i1> %open to <{n} x i64>
   %ones = and <{n} x i64> %wide, {self._each(n, "i64", 1)}
@@ -509,13 +553,15 @@ rate:
 try:
   store i64 0, ptr %i
   store i64 0, ptr %tried
+  %none = select i1 %lead_is_me, {v} {self._each(n, "i32", FAR)}, {v} {self._each(n, "i32", -FAR)}
+  store {v} %none, ptr %all
   br label %loop
 loop:
   %i0 = load i64, ptr %i
   %c2 = load i64, ptr %count
   %through = icmp sge i64 %i0, %c2
-  br i1 %through, label %failed, label %one
-one:
+  br i1 %through, label %failed, label %pick
+pick:
   %i1 = add i64 %i0, 1
   store i64 %i1, ptr %i
   %item.at = getelementptr inbounds i64, ptr %list, i64 %i0
@@ -528,12 +574,19 @@ deeper:
   %bit = shl i64 1, %card
   %t1 = or i64 %t0, %bit
   store i64 %t1, ptr %tried
-  %result = call i1 @reply(ptr %x, ptr %pos, i64 %card, {v} %s, {v} %left, ptr %weights)
+  %result = call i1 @reply(ptr %x, ptr %pos, i64 %card, {v} %s, {v} %left, ptr %weights, ptr %deep)
   %wanted = icmp eq i1 %result, %lead_is_me
   %lesson = call ptr @opening(ptr %x, i64 %leader, i64 %card)
   call void @learn(ptr %lesson, i1 %wanted)
-  br i1 %wanted, label %reachedit, label %loop
+  %one = load {v}, ptr %deep
+  br i1 %wanted, label %reachedit, label %gather_all
+gather_all:
+  %before = load {v}, ptr %all
+  %joined = call {v} @joined(i1 %lead_is_me, {v} %before, {v} %one)
+  store {v} %joined, ptr %all
+  br label %loop
 reachedit:
+  store {v} %one, ptr %all
   store i1 %lead_is_me, ptr %answer
   br label %keep
 failed:
@@ -563,7 +616,9 @@ mark:
   store i64 %f1, ptr %place
   %offset = select i1 %final, i64 {row}, i64 {row + 4 * n}
   %vector.at = getelementptr inbounds i8, ptr %place, i64 %offset
-  store {v} %s, ptr %vector.at, align 4
+  %learned = load {v}, ptr %all
+  store {v} %learned, ptr %vector.at, align 4
+  store {v} %learned, ptr %out, align 4
   ret i1 %final
 }}"""
 
@@ -617,16 +672,18 @@ after:
   %rated = add i64 %rated.0, %weighed
   ret i64 %rated
 }}
-define internal i1 @reply(ptr %x, ptr %pos, i64 %card0, {v} %s, {v} %left, ptr %weights) {{
+define internal i1 @reply(ptr %x, ptr %pos, i64 %card0, {v} %s, {v} %left, ptr %weights, ptr %out) {{
 entry:
   %next = alloca [{self.size} x i64]
   %list = alloca [32 x i64]
+  %deep = alloca {v}
 {self._cell("%pos", self.leader, "%leader")}
 {self._field("me", "%me")}
 {self._field("left", "%left_of", "ptr")}
   %lead_is_me = icmp eq i64 %leader, %me
   %reply_is_me = xor i1 %lead_is_me, true
 {self._cell("%pos", "%leader", "%others")}
+  %none = select i1 %reply_is_me, {v} {self._each(self.lanes, "i32", FAR)}, {v} {self._each(self.lanes, "i32", -FAR)}
   %start = call i64 @replies(ptr %pos, i64 %card0)
   br label %gather
 gather:
@@ -647,6 +704,7 @@ rate:
 loop:
   %i = phi i64 [ 0, %gather ], [ %i1, %again ]
   %tried = phi i64 [ 0, %gather ], [ %t1, %again ]
+  %all = phi {v} [ %none, %gather ], [ %after, %again ]
   %through = icmp sge i64 %i, %count
   br i1 %through, label %failed, label %one
 one:
@@ -655,7 +713,9 @@ one:
   %picked = load i64, ptr %item.at
   %card1 = and i64 %picked, 255
   %twin = call i1 @twin(ptr %x, i64 %tried, i64 %card1, i64 %others)
-  br i1 %twin, label %again, label %deeper
+  br i1 %twin, label %skip, label %deeper
+skip:
+  br label %again
 deeper:
   call void @trick(ptr %pos, i64 %card0, i64 %card1, ptr %next)
   %sum = call {v} @brought(ptr %x, ptr %pos, ptr %next, {v} %s)
@@ -667,18 +727,25 @@ deeper:
   %new1 = xor i64 %a1, %b1
   %new = or i64 %new0, %new1
   %fewer = call {v} @gained(ptr %left_of, i64 %new, {v} %left)
-  %result = call i1 @search(ptr %x, ptr %next, {v} %sum, {v} %fewer)
+  %result = call i1 @search(ptr %x, ptr %next, {v} %sum, {v} %fewer, ptr %deep)
+  %child = load {v}, ptr %deep, align 4
+  %brought = sub {v} %sum, %s
+  %mapped = sub {v} %child, %brought
+  %joined = call {v} @joined(i1 %reply_is_me, {v} %all, {v} %mapped)
   %wanted = icmp eq i1 %result, %reply_is_me
   %lesson = call ptr @answer_to(ptr %x, i64 %leader, i64 %card0, i64 %card1)
   call void @learn(ptr %lesson, i1 %wanted)
   br i1 %wanted, label %reached, label %again
 again:
+  %after = phi {v} [ %all, %skip ], [ %joined, %deeper ]
   %bit = shl i64 1, %card1
   %t1 = or i64 %tried, %bit
   br label %loop
 reached:
+  store {v} %mapped, ptr %out, align 4
   ret i1 %reply_is_me
 failed:
+  store {v} %all, ptr %out, align 4
   ret i1 %lead_is_me
 }}"""
 
@@ -827,17 +894,18 @@ after:
 define i64 @ask(ptr %x, ptr %pos, ptr %sum, ptr %open, i64 %card) {{
 entry:
   %weights = alloca [{n} x i64]
+  %out = alloca {v}
   store <{n} x i64> {self._each(n, "i64", 1)}, ptr %weights, align 8
   %s = load {v}, ptr %sum, align 4
   %left = load {v}, ptr %open, align 4
   %between = icmp slt i64 %card, 0
   br i1 %between, label %whole, label %half
 whole:
-  %a = call i1 @search(ptr %x, ptr %pos, {v} %s, {v} %left)
+  %a = call i1 @search(ptr %x, ptr %pos, {v} %s, {v} %left, ptr %out)
   %a.wide = zext i1 %a to i64
   ret i64 %a.wide
 half:
-  %b = call i1 @reply(ptr %x, ptr %pos, i64 %card, {v} %s, {v} %left, ptr %weights)
+  %b = call i1 @reply(ptr %x, ptr %pos, i64 %card, {v} %s, {v} %left, ptr %weights, ptr %out)
   %b.wide = zext i1 %b to i64
   ret i64 %b.wide
 }}"""
@@ -845,8 +913,9 @@ half:
 
 LEAD_BONUS = int(os.environ.get("LB", "3"))
 GAIN_FACTOR = int(os.environ.get("GF", "8"))
-STATIC = int(os.environ.get("ST", "8"))
+STATIC = int(os.environ.get("ST", "2"))
 MOST_LEARNED = 256
+FAR = 1 << 30
 UP_SHIFT = int(os.environ.get("UP", "4"))
 DOWN_SHIFT = int(os.environ.get("DN", "5"))
 FEW = int(os.environ.get("FEW", "8"))
