@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 FIELDS = (
     "nodes", "table", "mask", "stop", "me", "goals", "scores0", "scores1", "left", "signs", "lanes", "least", "apart",
-    "alike", "stamp", "factions", "worths", "lane_of", "limit", "answers", "openings",
+    "alike", "stamp", "factions", "worths", "lane_of", "limit", "answers", "openings", "kin",
 )
 AT = {name: index for index, name in enumerate(FIELDS)}
 MOST_CARDS = 64
@@ -40,7 +40,7 @@ class Search:
     def text(self, exact: bool) -> str:
         """Print all functions; `exact`: the end is counted by the rules, not by lanes."""
         parts = [
-            self._small(), self._gained(), self._found(), self._twin(), self._early(), self._learn(), self._ended(exact),
+            self._small(), self._gained(), self._found(), self._twin(), self._passed(), self._early(), self._learn(), self._ended(exact),
             self._search(), self._reply(), self._prepare(), self._entry(),
         ]
         return "\n".join(parts)
@@ -166,11 +166,17 @@ after:
     def _twin(self) -> str:
         """Print: is a card as good as one that was tried?  No card that is left (`others`) may tell them apart."""
         return f"""
-define internal i1 @twin(ptr %x, i64 %tried, i64 %card, i64 %others) {{
+define internal i1 @twin(ptr %x, i64 %tried, i64 %card, i64 %others, ptr %weights) {{
 entry:
 {self._field("alike", "%alike", "ptr")}
+{self._field("kin", "%kin", "ptr")}
 {self._field("apart", "%apart", "ptr")}
-{self._cell("%alike", "%card", "%same")}
+{self._field("lane_of", "%lane_of", "ptr")}
+{self._cell("%lane_of", "%card", "%lane")}
+{self._cell("%weights", "%lane", "%weight")}
+  %settled = icmp eq i64 %weight, 0
+  %sames = select i1 %settled, ptr %kin, ptr %alike
+{self._cell("%sames", "%card", "%same")}
   %start = and i64 %same, %tried
   %base = mul i64 %card, {MOST_CARDS}
   br label %head
@@ -191,6 +197,32 @@ yes:
   ret i1 true
 no:
   ret i1 false
+}}"""
+
+    def _passed(self) -> str:
+        """Print: what has been learned where a card was passed over, for its faction is settled: that it must stay so."""
+        v, n = self.vector, self.lanes
+        return f"""
+define internal {v} @passed(ptr %x, i1 %least, {v} %all, {v} %s, {v} %left, i64 %card, ptr %weights) {{
+{self._field("lane_of", "%lane_of", "ptr")}
+{self._cell("%lane_of", "%card", "%lane")}
+{self._cell("%weights", "%lane", "%weight")}
+  %open = icmp ne i64 %weight, 0
+  %now = extractelement {v} %s, i64 %lane
+  %rest = extractelement {v} %left, i64 %lane
+  %up = add i32 %rest, 1
+  %down = sub i32 0, %up
+  %plus = icmp sgt i32 %now, 0
+  %good.0 = select i1 %plus, i32 %up, i32 -{FAR}
+  %bad.0 = select i1 %plus, i32 {FAR}, i32 %down
+  %free = select i1 %least, i32 {FAR}, i32 -{FAR}
+  %value.0 = select i1 %least, i32 %bad.0, i32 %good.0
+  %value = select i1 %open, i32 %free, i32 %value.0
+  %every.0 = insertelement {v} undef, i32 %free, i32 0
+  %every = shufflevector {v} %every.0, {v} undef, <{n} x i32> zeroinitializer
+  %row = insertelement {v} %every, i32 %value, i64 %lane
+  %found = call {v} @joined(i1 %least, {v} %all, {v} %row)
+  ret {v} %found
 }}"""
 
     def _early(self) -> str:
@@ -568,8 +600,13 @@ pick:
   %picked = load i64, ptr %item.at
   %card = and i64 %picked, 255
   %t0 = load i64, ptr %tried
-  %again = call i1 @twin(ptr %x, i64 %t0, i64 %card, i64 %others)
-  br i1 %again, label %loop, label %deeper
+  %again = call i1 @twin(ptr %x, i64 %t0, i64 %card, i64 %others, ptr %weights)
+  br i1 %again, label %pass, label %deeper
+pass:
+  %before_pass = load {v}, ptr %all
+  %after_pass = call {v} @passed(ptr %x, i1 %lead_is_me, {v} %before_pass, {v} %s, {v} %left, i64 %card, ptr %weights)
+  store {v} %after_pass, ptr %all
+  br label %loop
 deeper:
   %bit = shl i64 1, %card
   %t1 = or i64 %t0, %bit
@@ -712,9 +749,10 @@ one:
   %item.at = getelementptr inbounds i64, ptr %list, i64 %i
   %picked = load i64, ptr %item.at
   %card1 = and i64 %picked, 255
-  %twin = call i1 @twin(ptr %x, i64 %tried, i64 %card1, i64 %others)
+  %twin = call i1 @twin(ptr %x, i64 %tried, i64 %card1, i64 %others, ptr %weights)
   br i1 %twin, label %skip, label %deeper
 skip:
+  %passed = call {v} @passed(ptr %x, i1 %reply_is_me, {v} %all, {v} %s, {v} %left, i64 %card1, ptr %weights)
   br label %again
 deeper:
   call void @trick(ptr %pos, i64 %card0, i64 %card1, ptr %next)
@@ -737,7 +775,7 @@ deeper:
   call void @learn(ptr %lesson, i1 %wanted)
   br i1 %wanted, label %reached, label %again
 again:
-  %after = phi {v} [ %all, %skip ], [ %joined, %deeper ]
+  %after = phi {v} [ %passed, %skip ], [ %joined, %deeper ]
   %bit = shl i64 1, %card1
   %t1 = or i64 %tried, %bit
   br label %loop

@@ -311,8 +311,9 @@ class _Context:
         self._table = code.table(entries)
         self._stop = array("q", [0])
         self._fields = array("Q", bytes(8 * len(FIELDS)))
+        kin = array("Q", bytes(8 * MOST_CARDS))
         answers, openings = array("q", bytes(8 * 2 * MOST_CARDS * MOST_CARDS)), array("q", bytes(8 * 2 * MOST_CARDS))
-        self._arrays = {"answers": answers, "openings": openings, "signs": signs, "apart": apart, "alike": alike, "worths": worths, "lane_of": lane_of,
+        self._arrays = {"answers": answers, "kin": kin, "openings": openings, "signs": signs, "apart": apart, "alike": alike, "worths": worths, "lane_of": lane_of,
                         "scores0": self._rows[0], "scores1": self._rows[1], "left": self._rows[2], "stop": self._stop}
         for name, row in self._arrays.items():
             self._fields[AT[name]] = row.buffer_info()[0]
@@ -321,7 +322,7 @@ class _Context:
         self._fields[AT["me"]] = root.seat
         self._fields[AT["factions"]] = len(binding.factions)
         self._fields[AT["lanes"]] = sum(1 << lane for lane in range(count) if lanes is not None and lane not in lanes.empty)
-        self._prepare(v, alike if lanes is not None else None)
+        self._prepare(v, (alike, kin) if lanes is not None else None, bool(later))
 
     def _fill(self, lanes: Lanes, later: tuple[int, ...], count: int, width: int, me: int, cards: int) -> None:
         binding = self._solver.game.binding
@@ -335,14 +336,15 @@ class _Context:
                     row[card * width + faction + (count if seat == me else 2 * count)] = sign * later[card]
             self._rows[2][card * width + faction] = -lanes.votes[card]
 
-    def _prepare(self, v: Frame, alike: array[int] | None) -> None:
+    def _prepare(self, v: Frame, pairs: tuple[array[int], array[int]] | None, later: bool) -> None:
         hands = [mask(v, self._layout.piles["hand"] + seat) for seat in range(2)]
         if number(v, at.PLAYED):
             hands[number(v, at.LEADER)] |= mask(v, at.LYING)
         place = self.position(v, hands)
         self._code.prepare(self._fields.buffer_info()[0], place.buffer_info()[0])
-        if alike is None:
+        if pairs is None:
             return
+        alike, kin = pairs
         binding, fields = self._solver.game.binding, self._fields.buffer_info()[0]
         width = self._code.search.lanes
         rows = [tuple(self._rows[0][card * width : (card + 1) * width]) for card in range(len(binding.cards))]
@@ -351,9 +353,10 @@ class _Context:
             own = [card for card in own if binding.cards[card][0] in self._solver.bounds.alike]
             for place_, one in enumerate(own):
                 for two in own[place_ + 1 :]:
-                    if binding.cards[one][0] == binding.cards[two][0] and rows[one] == rows[two]:
-                        alike[one] |= 1 << two
-                        alike[two] |= 1 << one
+                    if binding.cards[one][0] == binding.cards[two][0] and (rows[one] == rows[two] or not later):
+                        for row in (alike, kin) if rows[one] == rows[two] else (kin,):
+                            row[one] |= 1 << two
+                            row[two] |= 1 << one
                         self._code.compare(fields, seat, one, two, hands[1 - seat])
 
     def position(self, v: Frame, hands: list[int]) -> array[int]:
