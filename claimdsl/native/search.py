@@ -24,8 +24,12 @@ UNDECIDED, TIED = 2, 3
 class Search:
     """Prints the search for positions of `size` numbers, told apart by `keys`, with so many lanes."""
 
-    def __init__(self, size: int, keys: Sequence[int], leader: int, scored: tuple[int, int], lanes: int) -> None:
-        self.size = size
+    def __init__(
+        self, places: Sequence[bool], keys: Sequence[int], leader: int, scored: tuple[int, int], lanes: int
+    ) -> None:
+        """Say of each number of a position whether it is a set of cards; the first two are the hands."""
+        self.places = tuple(places)
+        self.size = len(self.places)
         self.keys = tuple(keys)
         self.leader = leader
         self.scored = scored
@@ -40,7 +44,7 @@ class Search:
     def text(self, exact: bool) -> str:
         """Print all functions; `exact`: the end is counted by the rules, not by lanes."""
         parts = [
-            self._small(), self._gained(), self._found(), self._twin(), self._passed(), self._early(), self._learn(), self._ended(exact),
+            self._small(), self._gained(), self._found(), self._twin(), self._usual(), self._passed(), self._early(), self._learn(), self._ended(exact),
             self._search(), self._reply(), self._prepare(), self._entry(),
         ]
         return "\n".join(parts)
@@ -136,13 +140,13 @@ after:
     def _found(self) -> str:
         """Print: the entry of a position, and whether it is this very position's."""
         lines = [
-            "define internal { ptr, i1 } @found(ptr %x, ptr %pos) alwaysinline {",
+            "define internal { ptr, i1 } @found(ptr %x, ptr %pos, ptr %hands) alwaysinline {",
             self._field("stamp", "%stamp"), self._cell("%pos", self.leader, "%leader"),
             "  %seat = shl i64 %leader, 2", "  %head = add i64 %stamp, %seat", "  %h.0 = mul i64 %head, -7046029254386353131",
         ]
         for index, key in enumerate(self.keys):
             lines += [
-                self._cell("%pos", key, f"%k{index}"), f"  %m{index} = xor i64 %h.{index}, %k{index}",
+                self._cell("%pos" if key > 1 else "%hands", key, f"%k{index}"), f"  %m{index} = xor i64 %h.{index}, %k{index}",
                 f"  %p{index} = mul i64 %m{index}, -4658895280553007687", f"  %s{index} = lshr i64 %p{index}, 29",
                 f"  %h.{index + 1} = xor i64 %p{index}, %s{index}",
             ]
@@ -197,6 +201,67 @@ yes:
   ret i1 true
 no:
   ret i1 false
+}}"""
+
+    def _usual(self) -> str:
+        """Print: the hands with each card put for a lower one that is gone, where nothing left tells the two apart."""
+        return f"""
+define internal i64 @lowered(ptr %x, i64 %start, i64 %other) {{
+entry:
+{self._field("alike", "%alike", "ptr")}
+{self._field("apart", "%apart", "ptr")}
+  br label %head
+head:
+  %hand = phi i64 [ %start, %entry ], [ %kept, %next ]
+  %rest = phi i64 [ %start, %entry ], [ %less, %next ]
+  %done = icmp eq i64 %rest, 0
+  br i1 %done, label %after, label %card
+card:
+  %c = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
+  %minus = sub i64 %rest, 1
+  %less = and i64 %rest, %minus
+{self._cell("%alike", "%c", "%same")}
+  %held = or i64 %hand, %other
+  %free = xor i64 %held, -1
+  %bit = shl i64 1, %c
+  %lower = sub i64 %bit, 1
+  %w0 = and i64 %same, %free
+  %w1 = and i64 %w0, %lower
+  %base = mul i64 %c, {MOST_CARDS}
+  br label %look
+look:
+  %left = phi i64 [ %w1, %card ], [ %fewer, %test ]
+  %none = icmp eq i64 %left, 0
+  br i1 %none, label %next, label %test
+test:
+  %d = call i64 @llvm.cttz.i64(i64 %left, i1 true)
+  %dm = sub i64 %left, 1
+  %fewer = and i64 %left, %dm
+  %cell = add i64 %base, %d
+{self._cell("%apart", "%cell", "%telling")}
+  %told = and i64 %telling, %other
+  %fits = icmp eq i64 %told, 0
+  br i1 %fits, label %put, label %look
+put:
+  %dbit = shl i64 1, %d
+  %without = xor i64 %hand, %bit
+  %with = or i64 %without, %dbit
+  br label %next
+next:
+  %kept = phi i64 [ %hand, %look ], [ %with, %put ]
+  br label %head
+after:
+  ret i64 %hand
+}}
+define internal void @usual(ptr %x, ptr %pos, ptr %hands) {{
+{self._cell("%pos", 0, "%h0")}
+{self._cell("%pos", 1, "%h1")}
+  %l0 = call i64 @lowered(ptr %x, i64 %h0, i64 %h1)
+  %l1 = call i64 @lowered(ptr %x, i64 %h1, i64 %l0)
+  store i64 %l0, ptr %hands
+  %second = getelementptr inbounds i64, ptr %hands, i64 1
+  store i64 %l1, ptr %second
+  ret void
 }}"""
 
     def _passed(self) -> str:
@@ -449,6 +514,7 @@ entry:
   %weights = alloca [{n} x i64]
   %tried = alloca i64
   %deep = alloca {v}
+  %hands = alloca [2 x i64]
   %all = alloca {v}
   %i = alloca i64
   %rest = alloca i64
@@ -526,7 +592,8 @@ yes:
 no:
   ret i1 false
 probe:
-  %entry.1 = call {{ ptr, i1 }} @found(ptr %x, ptr %pos)
+  call void @usual(ptr %x, ptr %pos, ptr %hands)
+  %entry.1 = call {{ ptr, i1 }} @found(ptr %x, ptr %pos, ptr %hands)
   %entry.at = extractvalue {{ ptr, i1 }} %entry.1, 0
   %known = extractvalue {{ ptr, i1 }} %entry.1, 1
   br i1 %known, label %recall, label %fresh
@@ -635,7 +702,7 @@ keep:
   %cut = icmp ne i64 %halted, 0
   br i1 %cut, label %no, label %note
 note:
-  %entry.2 = call {{ ptr, i1 }} @found(ptr %x, ptr %pos)
+  %entry.2 = call {{ ptr, i1 }} @found(ptr %x, ptr %pos, ptr %hands)
   %place = extractvalue {{ ptr, i1 }} %entry.2, 0
   %there = extractvalue {{ ptr, i1 }} %entry.2, 1
   %flag = select i1 %final, i64 1, i64 2
@@ -669,7 +736,7 @@ mark:
         lines = []
         for index, key in enumerate(self.keys):
             lines += [
-                self._cell("%pos", key, f"%w{index}"),
+                self._cell("%pos" if key > 1 else "%hands", key, f"%w{index}"),
                 f"  %w{index}.to = getelementptr inbounds i64, ptr %place, i64 {index + 1}",
                 f"  store i64 %w{index}, ptr %w{index}.to",
             ]
@@ -869,19 +936,55 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 {self._apart()}"""
 
     def _apart(self) -> str:
-        """Print: for two cards of one hand, the cards of the other that tell them apart."""
+        """Print: for two cards, the others that tell them apart: with which a trick does not end alike."""
+        checks = ["  %ok.0 = xor i1 false, true"]
+        for index, is_cards in enumerate(self.places):
+            checks += [self._cell("%one", index, f"%a{index}"), self._cell("%two", index, f"%b{index}")]
+            if is_cards:
+                checks += [
+                    f"  %m{index} = and i64 %a{index}, %mask", f"  %n{index} = and i64 %b{index}, %mask",
+                    f"  %e{index} = icmp eq i64 %m{index}, %n{index}", f"  %p{index} = lshr i64 %a{index}, %card",
+                    f"  %q{index} = lshr i64 %b{index}, %other", f"  %x{index} = xor i64 %p{index}, %q{index}",
+                    f"  %y{index} = and i64 %x{index}, 1",
+                    f"  %z{index} = icmp eq i64 %y{index}, 0",
+                    f"  %u{index} = and i1 %e{index}, %z{index}",
+                ]
+            else:
+                checks.append(f"  %u{index} = icmp eq i64 %a{index}, %b{index}")
+            checks.append(f"  %ok.{index + 1} = and i1 %ok.{index}, %u{index}")
+        text = "\n".join(checks)
         return f"""
-define void @compare(ptr %x, i64 %seat, i64 %one, i64 %two, i64 %cards) {{
+define internal i1 @alike_with(ptr %pos, i64 %leader, i64 %card, i64 %other, i64 %third, i1 %first) {{
 entry:
-{self._field("signs", "%signs", "ptr")}
+  %here = alloca [{self.size} x i64]
+  %one = alloca [{self.size} x i64]
+  %two = alloca [{self.size} x i64]
+  call void @llvm.memcpy.p0.p0.i64(ptr %here, ptr %pos, i64 {8 * self.size}, i1 false)
+  %leader.at = getelementptr inbounds i64, ptr %here, i64 {self.leader}
+  store i64 %leader, ptr %leader.at
+  %a.0 = select i1 %first, i64 %card, i64 %third
+  %a.1 = select i1 %first, i64 %third, i64 %card
+  %b.0 = select i1 %first, i64 %other, i64 %third
+  %b.1 = select i1 %first, i64 %third, i64 %other
+  %bit0 = shl i64 1, %card
+  %bit1 = shl i64 1, %other
+  %bits = or i64 %bit0, %bit1
+  %mask = xor i64 %bits, -1
+  %none0 = load i64, ptr %here
+  %none1 = and i64 %none0, %mask
+  store i64 %none1, ptr %here
+  %hand1.at = getelementptr inbounds i64, ptr %here, i64 1
+  %some0 = load i64, ptr %hand1.at
+  %some1 = and i64 %some0, %mask
+  store i64 %some1, ptr %hand1.at
+  call void @trick(ptr %here, i64 %a.0, i64 %a.1, ptr %one)
+  call void @trick(ptr %here, i64 %b.0, i64 %b.1, ptr %two)
+{text}
+  ret i1 %ok.{self.size}
+}}
+define void @compare(ptr %x, ptr %pos, i64 %one, i64 %two, i64 %cards) {{
+entry:
 {self._field("apart", "%apart", "ptr")}
-  %other = sub i64 1, %seat
-  %far = mul i64 %other, {MOST_CARDS}
-  %near = mul i64 %seat, {MOST_CARDS}
-  %n1.0 = add i64 %near, %one
-  %n2.0 = add i64 %near, %two
-  %n1 = mul i64 %n1.0, {MOST_CARDS}
-  %n2 = mul i64 %n2.0, {MOST_CARDS}
   br label %head
 head:
   %rest = phi i64 [ %cards, %entry ], [ %less, %body ]
@@ -892,23 +995,14 @@ body:
   %card = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
   %minus = sub i64 %rest, 1
   %less = and i64 %rest, %minus
-  %f.0 = add i64 %far, %card
-  %f = mul i64 %f.0, {MOST_CARDS}
-  %i1 = add i64 %n1, %card
-  %i2 = add i64 %n2, %card
-  %i3 = add i64 %f, %one
-  %i4 = add i64 %f, %two
-  %c1 = getelementptr inbounds i8, ptr %signs, i64 %i1
-  %c2 = getelementptr inbounds i8, ptr %signs, i64 %i2
-  %c3 = getelementptr inbounds i8, ptr %signs, i64 %i3
-  %c4 = getelementptr inbounds i8, ptr %signs, i64 %i4
-  %v1 = load i8, ptr %c1
-  %v2 = load i8, ptr %c2
-  %v3 = load i8, ptr %c3
-  %v4 = load i8, ptr %c4
-  %d1 = icmp ne i8 %v1, %v2
-  %d2 = icmp ne i8 %v3, %v4
-  %d = or i1 %d1, %d2
+  %s0 = call i1 @alike_with(ptr %pos, i64 0, i64 %one, i64 %two, i64 %card, i1 true)
+  %s1 = call i1 @alike_with(ptr %pos, i64 1, i64 %one, i64 %two, i64 %card, i1 true)
+  %s2 = call i1 @alike_with(ptr %pos, i64 0, i64 %one, i64 %two, i64 %card, i1 false)
+  %s3 = call i1 @alike_with(ptr %pos, i64 1, i64 %one, i64 %two, i64 %card, i1 false)
+  %t0 = and i1 %s0, %s1
+  %t1 = and i1 %s2, %s3
+  %t2 = and i1 %t0, %t1
+  %d = xor i1 %t2, true
   %wide = zext i1 %d to i64
   %bit = shl i64 %wide, %card
   %more = or i64 %sum, %bit
@@ -956,5 +1050,5 @@ MOST_LEARNED = 256
 FAR = 1 << 30
 UP_SHIFT = int(os.environ.get("UP", "4"))
 DOWN_SHIFT = int(os.environ.get("DN", "5"))
-FEW = int(os.environ.get("FEW", "8"))
+FEW = int(os.environ.get("FEW", "128"))
 LEADK = int(os.environ.get("LK", "1"))

@@ -36,7 +36,8 @@ class Code:
         scored = tuple(self.keys.index(("pile", tricks.binding.program.scored_pile, seat)) for seat in range(2))
         told = [self.keys.index(key) for key in tricks.changing]
         told += [place for place in scored if exact and place not in told]
-        self.search = Search(len(self.keys), told, self.keys.index(LEADER), (scored[0], scored[1]), lanes)
+        places = [what == "pile" for what, _, _ in self.keys]
+        self.search = Search(places, told, self.keys.index(LEADER), (scored[0], scored[1]), lanes)
         self.text = "\n".join((*_tables(tricks), _DECLARED, functions(64, False), body, self.search.text(exact)))
         self._table = 0
         self._load(compile_text(self.text))
@@ -58,7 +59,7 @@ class Code:
         p, i = ctypes.c_void_p, ctypes.c_int64
         self.ask = ctypes.CFUNCTYPE(i, p, p, p, p, i)(self._engine.get_function_address("ask"))
         self.prepare = ctypes.CFUNCTYPE(None, p, p)(self._engine.get_function_address("prepare"))
-        self.compare = ctypes.CFUNCTYPE(None, p, i, i, i, i)(self._engine.get_function_address("compare"))
+        self.compare = ctypes.CFUNCTYPE(None, p, p, i, i, i)(self._engine.get_function_address("compare"))
 
 
 _DECLARED = "\n".join(
@@ -348,16 +349,16 @@ class _Context:
         binding, fields = self._solver.game.binding, self._fields.buffer_info()[0]
         width = self._code.search.lanes
         rows = [tuple(self._rows[0][card * width : (card + 1) * width]) for card in range(len(binding.cards))]
-        for seat in range(2):
-            own = [card for card in range(len(binding.cards)) if hands[seat] >> card & 1]
-            own = [card for card in own if binding.cards[card][0] in self._solver.bounds.alike]
-            for place_, one in enumerate(own):
-                for two in own[place_ + 1 :]:
-                    if binding.cards[one][0] == binding.cards[two][0] and (rows[one] == rows[two] or not later):
-                        for row in (alike, kin) if rows[one] == rows[two] else (kin,):
-                            row[one] |= 1 << two
-                            row[two] |= 1 << one
-                        self._code.compare(fields, seat, one, two, hands[1 - seat])
+        whole = hands[0] | hands[1]
+        every = [card for card in bits(whole) if binding.cards[card][0] in self._solver.bounds.alike]
+        for number_, one in enumerate(every):
+            for two in every[number_ + 1 :]:
+                same = rows[one] == rows[two]
+                if binding.cards[one][0] == binding.cards[two][0] and (same or not later):
+                    for row in (alike, kin) if same else (kin,):
+                        row[one] |= 1 << two
+                        row[two] |= 1 << one
+                    self._code.compare(fields, place.buffer_info()[0], one, two, whole & ~(1 << one | 1 << two))
 
     def position(self, v: Frame, hands: list[int]) -> array[int]:
         """Make a position of a frame, with the hands as they were when the trick began."""
