@@ -8,7 +8,7 @@ two are worked out apart, for a move that is best for one need not be for the ot
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from claimdsl.ai.minimax import Minimax
 from claimdsl.ai.perfect import check
@@ -19,7 +19,13 @@ from claimdsl.engine.outcome import outcome
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 
+if TYPE_CHECKING:
+    from claimdsl.native.solver import Root
+    from claimdsl.native.solver import Solver as NativeSolver
+
 _MOST = 1 << 20
+_FEW = 4
+"""Unit: cards in hand up to which it takes longer to compile a search than to do without."""
 
 
 class Move(Frozen):
@@ -60,22 +66,58 @@ class Searcher(Protocol):
         ...
 
 
-def solve(state: State) -> Solution:
-    """Work a game out from a state on.
+class Engines:
+    """Native searches by kind of game, each compiled when it is first worth it."""
+
+    def __init__(self) -> None:
+        self._native: dict[Game, NativeSolver | None] = {}
+
+    def searcher(self, state: State) -> tuple[Searcher, str]:
+        """Give what answers for a game from a state on, and its name."""
+        game = state.game
+        held = max(len(state.pile("hand", seat)) for seat in range(game.players))
+        if game not in self._native and held <= _FEW:
+            return OnFrames(game, state.seat), "python"
+        if game not in self._native:
+            self._native[game] = _compiled(game)
+        solver = self._native[game]
+        root = None if solver is None else _root(solver, state)
+        return (OnFrames(game, state.seat), "python") if root is None else (Natively(game, state.seat, root), "native")
+
+
+def _compiled(game: Game) -> NativeSolver | None:
+    try:
+        from claimdsl.native.refusal import NotNative
+        from claimdsl.native.solver import Solver
+    except ImportError:
+        return None
+    try:
+        return Solver(game)
+    except NotNative:
+        return None
+
+
+def _root(solver: NativeSolver, state: State) -> Root | None:
+    from claimdsl.native.refusal import NotNative
+
+    try:
+        return solver.begin(state.frame(), state.seat)
+    except NotNative:
+        return None
+
+
+def solve(state: State, engines: Engines | None = None) -> Solution:
+    """Work a game out from a state on.  For several games of a kind `engines` keeps what was compiled.
 
     Raises: UnsolvableError where that cannot be, with the reason.
     """
     check(state)
     start = time.perf_counter()
-    searcher, engine = _searcher(state)
+    searcher, engine = (engines or Engines()).searcher(state)
     moves = _moves(state, searcher)
     value, margin = max(move.value for move in moves), max(move.margin for move in moves)
     line = tuple(_line(state, searcher))
     return Solution(state.seat, value, margin, moves, line, searcher.nodes, time.perf_counter() - start, engine)
-
-
-def _searcher(state: State) -> tuple[Searcher, str]:
-    return OnFrames(state.game, state.seat), "python"
 
 
 def _moves(state: State, searcher: Searcher) -> tuple[Move, ...]:
@@ -140,3 +182,27 @@ class OnFrames:
     def nodes(self) -> int:
         """Count the positions looked at."""
         return self._value.nodes + self._margin.nodes
+
+
+class Natively:
+    """Answers with a native search, whose positions are those in which a card is to be played."""
+
+    def __init__(self, game: Game, seat: int, root: Root) -> None:
+        self._game = game
+        self._seat = seat
+        self._root = root
+
+    def value(self, state: State) -> int:
+        """Give the result for the seat."""
+        v = state.frame()
+        return result(self._game, v, self._seat) if state.is_over else self._root.value(v)
+
+    def margin(self, state: State) -> int:
+        """Give the margin of votes for the seat."""
+        v = state.frame()
+        return votes_ahead(self._game, v, self._seat) if state.is_over else self._root.margin(v)
+
+    @property
+    def nodes(self) -> int:
+        """Count the positions looked at."""
+        return self._root.nodes

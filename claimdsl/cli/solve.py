@@ -9,7 +9,7 @@ from itertools import islice
 import click
 
 from claimdsl.ai.perfect import UnsolvableError
-from claimdsl.ai.solve import solve
+from claimdsl.ai.solve import Engines, solve
 from claimdsl.cli.app import FINDINGS, FINE
 from claimdsl.cli.common import open_bytes
 from claimdsl.cli.position import of_a_record
@@ -56,14 +56,14 @@ def command(
 
 def _answers(reader: Reader, games: Games, move: int | None, form: str) -> Iterator[str]:
     """Solve one game after another and write what was found; give what is wrong with each, or ""."""
-    page = Page(sys.stdout)
+    page, engines = Page(sys.stdout), Engines()
 
     def give(entry: Entry, record: Record) -> str:
         state, problem = _moment(reader.begin(record), record, move)
         if problem:
             return problem
         try:
-            found = solve(state)
+            found = solve(state, engines)
         except UnsolvableError as error:
             return f"cannot be solved: {error}"
         if form == "json":

@@ -81,16 +81,19 @@ def _tables(tricks: Tricks) -> list[str]:
 class Solver:
     """Answers for one kind of game.  One root at a time: `begin` says from where and for whom."""
 
-    def __init__(self, game: Game) -> None:
-        """See whether the game can be searched natively.
+    def __init__(self, game: Game, plainly: bool = False) -> None:
+        """See whether the game can be searched natively; `plainly`: without lanes, and so without any shortcut.
 
         Raises: NotNative.
         """
+        pile = game.binding.program.scored_pile
+        if not any(spec.name == pile and spec.of == "player" for spec in game.binding.piles):
+            raise NotNative("a game that is not counted by scored piles of the players")
         self.game = game
         self._tricks = Tricks(game.binding)
         self._tricks.functions()
         self._names = frozenset(key[1] for key in self._tricks.changing)
-        self._shape = shape_of(game.binding)
+        self._shape = None if plainly else shape_of(game.binding)
         self._bounds: dict[tuple[int, ...], Bounds | None] = {}
         self._codes: dict[tuple[int, bool], Code] = {}
         self._stamps = 0
