@@ -15,7 +15,6 @@ from claimdsl.ir import nodes as ir
 from claimdsl.ir.walk import every
 
 
-
 class UnsolvableError(ClaimError):
     """A moment from which a game cannot be worked out: it is over, cards are hidden, or chance still decides."""
 

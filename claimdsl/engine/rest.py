@@ -52,4 +52,6 @@ def piles_read(binding: Binding, phase: str) -> frozenset[str]:
                     exprs += effect_parts(effect)
         folded = (folder.fold(expr) for expr in exprs)
         found |= {part.pile for part in every(iter(folded)) if isinstance(part, ir.PileOf)}
+    keys = (folder.fold(key.value) for key in binding.program.ranks)
+    found |= {part.pile for part in every(keys) if isinstance(part, ir.PileOf)}
     return frozenset(found)

@@ -6,6 +6,7 @@ A position is a row of numbers: the hands, who leads, and each pile and state of
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder
@@ -89,9 +90,10 @@ class Tricks:
         self._written: set[Key] = set()
         self._refuse()
 
-    @property
+    @cached_property
     def changing(self) -> tuple[Key, ...]:
         """Give the places by which positions differ, the scored piles not among them."""
+        assert self.text
         read = piles_read(self.binding, self.phase.name) | {"hand"}
         return tuple(
             key for key in self.keys
@@ -125,7 +127,8 @@ class Tricks:
 
     # --- functions -------------------------------------------------------------------------------------------------
 
-    def functions(self) -> str:
+    @cached_property
+    def text(self) -> str:
         """Print all functions.
 
         Raises: NotNative.
