@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
+from itertools import islice
 
 import click
 
@@ -155,7 +156,7 @@ def _load(reference: str, tweaks: tuple[str, ...], factions: tuple[str, ...] | N
     return ruleset, reference, used
 
 
-def _each(reader: Reader, games: Games, use: Callable[[Entry, Record], str]) -> Iterator[tuple[Entry, str]]:
+def each_game(reader: Reader, games: Games, use: Callable[[Entry, Record], str]) -> Iterator[tuple[Entry, str]]:
     """Run through the games and use each; give each with what is wrong with it, which is told too, or "".
 
     Where there are many games, one whose ruleset is in error is a wrong one like any other.
@@ -196,7 +197,7 @@ def _trace(reader: Reader, games: Games) -> int:
         return _illegal(lines)
 
     status = FINE
-    for _, problem in _each(reader, games, use):
+    for _, problem in each_game(reader, games, use):
         for line in [lines] if games.lines else lines:
             click.echo(write_json(line))
         lines.clear()
@@ -237,7 +238,7 @@ def _check(reader: Reader, games: Games) -> int:
             click.echo(plain(f"{reader.where(entry.place)}{difference}"))
         return ""
 
-    found = [(bool(problem), entry.trace is None) for entry, problem in _each(reader, games, use)]
+    found = [(bool(problem), entry.trace is None) for entry, problem in each_game(reader, games, use)]
     wrong, alone = sum(bad for bad, _ in found), sum(not bad and bare for bad, bare in found)
     same = len(found) - wrong - alone - differing
     counts = ((same, "the same"), (differing, "different"), (alone, "legal, without a trace"), (wrong, "in error"))
@@ -256,7 +257,7 @@ def _tell(reader: Reader, games: Games, language: str) -> int:
     def use(entry: Entry, record: Record) -> str:
         first = reader.begin(record)
         in_language(language, first.game.ruleset)
-        last, problem = _played(first, record)
+        last, problem = played(first, record)
         if not games.lines:
             tell_game(first, last, record, Page(sys.stdout), language)
         elif not problem:
@@ -264,15 +265,15 @@ def _tell(reader: Reader, games: Games, language: str) -> int:
             click.echo(f"{entry.place}: {count} {'move' if count == 1 else 'moves'}{_ended(last)}")
         return problem
 
-    wrong = sum(bool(problem) for _, problem in _each(reader, games, use))
+    wrong = sum(bool(problem) for _, problem in each_game(reader, games, use))
     return FINDINGS if wrong else FINE
 
 
-def _played(first: State, record: Record) -> tuple[State, str]:
-    """Play a game as far as it is legal; give the last state and what is wrong then, or ""."""
+def played(first: State, record: Record, most: int | None = None) -> tuple[State, str]:
+    """Play a game, or its first moves, as far as it is legal; give the last state and what is wrong then, or ""."""
     last = first
     try:
-        for after in replay(first, record.moves):
+        for after in replay(first, islice(record.moves, most)):
             last = after
     except IllegalActionError as error:
         number = len(last.history)

@@ -342,7 +342,7 @@ class Effects:
         total = asm.fixed(total)
         greedy = self._greedy.decides(seat)
         active = asm.both(asm.both(when, asm.compare(">=", total, least)), asm.denied(greedy))
-        number = self._chance.below(asm.add(total, int(effect.may)), active)
+        number = 0 if len(items) < least else self._chance.below(asm.add(total, int(effect.may)), active)
         if greedy != 0:
             number = asm.fixed(asm.select(greedy, self._greedy_place(items, effect, scope, total), number))
         found: Value = absent(effect.variable)

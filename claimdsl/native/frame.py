@@ -75,6 +75,11 @@ class Frame:
         if key not in self._places:
             self._place(key, kind)
 
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Give all places."""
+        return tuple(self._places)
+
     def get(self, key: Key) -> Operand:
         """Read a place."""
         place, kind = self._places[key]

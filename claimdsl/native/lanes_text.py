@@ -1,0 +1,248 @@
+"""The parts of the native search that read positions and lanes: sums of lanes, the table of positions, the end."""
+
+from __future__ import annotations
+
+from claimdsl.native.plan import FAR, TIED, Plan
+
+
+def small(plan: Plan) -> str:
+    """Print: insert into a list that falls; all lanes at least so great; count lanes."""
+    n, v = plan.lanes, plan.vector
+    return f"""
+declare i{n} @llvm.ctpop.i{n}(i{n})
+define internal void @insert(ptr %list, i64 %count, i64 %item) {{
+entry:
+  br label %head
+head:
+  %i = phi i64 [ %count, %entry ], [ %j, %move ]
+  %first = icmp eq i64 %i, 0
+  br i1 %first, label %put, label %look
+look:
+  %j = sub i64 %i, 1
+  %from = getelementptr inbounds i64, ptr %list, i64 %j
+  %old = load i64, ptr %from
+  %less = icmp slt i64 %old, %item
+  br i1 %less, label %move, label %put
+move:
+  %to = getelementptr inbounds i64, ptr %list, i64 %i
+  store i64 %old, ptr %to
+  br label %head
+put:
+  %place = getelementptr inbounds i64, ptr %list, i64 %i
+  store i64 %item, ptr %place
+  ret void
+}}
+define internal i1 @covers({v} %a, {v} %b) alwaysinline {{
+  %c = icmp sge {v} %a, %b
+  %m = bitcast <{n} x i1> %c to i{n}
+  %all = icmp eq i{n} %m, -1
+  ret i1 %all
+}}
+define internal {v} @joined(i1 %least, {v} %a, {v} %b) alwaysinline {{
+  %more = icmp sgt {v} %a, %b
+  %flip = insertelement <{n} x i1> undef, i1 %least, i32 0
+  %same = shufflevector <{n} x i1> %flip, <{n} x i1> undef, <{n} x i32> zeroinitializer
+  %first = xor <{n} x i1> %more, %same
+  %found = select <{n} x i1> %first, {v} %a, {v} %b
+  ret {v} %found
+}}
+define internal i64 @some(<{n} x i1> %c, i64 %lanes) alwaysinline {{
+  %m = bitcast <{n} x i1> %c to i{n}
+  %only = trunc i64 %lanes to i{n}
+  %kept = and i{n} %m, %only
+  %count = call i{n} @llvm.ctpop.i{n}(i{n} %kept)
+  %wide = zext i{n} %count to i64
+  ret i64 %wide
+}}"""
+
+
+def gained(plan: Plan) -> str:
+    """Print: add to lanes what a table says of each card that came to a pile."""
+    v, bytes_ = plan.vector, 4 * plan.lanes
+    return f"""
+define internal {v} @gained(ptr %row, i64 %cards, {v} %start) {{
+entry:
+  br label %head
+head:
+  %rest = phi i64 [ %cards, %entry ], [ %less, %body ]
+  %sum = phi {v} [ %start, %entry ], [ %next, %body ]
+  %done = icmp eq i64 %rest, 0
+  br i1 %done, label %after, label %body
+body:
+  %card = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
+  %minus = sub i64 %rest, 1
+  %less = and i64 %rest, %minus
+  %place = mul i64 %card, {bytes_}
+  %at = getelementptr inbounds i8, ptr %row, i64 %place
+  %one = load {v}, ptr %at, align 4
+  %next = add {v} %sum, %one
+  br label %head
+after:
+  ret {v} %sum
+}}"""
+
+
+def found(plan: Plan) -> str:
+    """Print: the entry of a position, and whether it is this very position's."""
+    lines = [
+        "define internal { ptr, i1 } @found(ptr %x, ptr %pos, ptr %hands) alwaysinline {",
+        plan.field("stamp", "%stamp"), plan.cell("%pos", plan.leader, "%leader"),
+        "  %seat = shl i64 %leader, 2", "  %head = add i64 %stamp, %seat", "  %h.0 = mul i64 %head, -7046029254386353131",
+    ]
+    for index, key in enumerate(plan.keys):
+        lines += [
+            plan.cell("%pos" if key > 1 else "%hands", key, f"%k{index}"), f"  %m{index} = xor i64 %h.{index}, %k{index}",
+            f"  %p{index} = mul i64 %m{index}, -4658895280553007687", f"  %s{index} = lshr i64 %p{index}, 29",
+            f"  %h.{index + 1} = xor i64 %p{index}, %s{index}",
+        ]
+    lines += [
+        plan.field("mask", "%mask"), plan.field("table", "%table", "ptr"),
+        f"  %index = and i64 %h.{len(plan.keys)}, %mask", f"  %place = mul i64 %index, {plan.entry_bytes}",
+        "  %entry = getelementptr inbounds i8, ptr %table, i64 %place", "  %stamped = load i64, ptr %entry",
+        "  %old = and i64 %stamped, -4", "  %e.0 = icmp eq i64 %old, %head",
+    ]
+    for index, _ in enumerate(plan.keys):
+        lines += [
+            plan.cell("%entry", index + 1, f"%o{index}"), f"  %q{index} = icmp eq i64 %o{index}, %k{index}",
+            f"  %e.{index + 1} = and i1 %e.{index}, %q{index}",
+        ]
+    lines += [
+        "  %r0 = insertvalue { ptr, i1 } undef, ptr %entry, 0",
+        f"  %r1 = insertvalue {{ ptr, i1 }} %r0, i1 %e.{len(plan.keys)}, 1", "  ret { ptr, i1 } %r1", "}",
+    ]
+    return "\n".join(lines)
+
+
+def ended(plan: Plan, exact: bool) -> str:
+    """Print: is the goal reached at the end?"""
+    if exact:
+        return _counted(plan)
+    n, v = plan.lanes, plan.vector
+    return f"""
+define internal i1 @ended(ptr %x, ptr %pos, {v} %s, ptr %out) {{
+entry:
+  %end = alloca [{plan.size} x i64]
+  %row = alloca {v}
+  call void @finish(ptr %pos, ptr %end)
+  %sum = call {v} @brought(ptr %x, ptr %pos, ptr %end, {v} %s)
+{plan.field("lanes", "%lanes")}
+{plan.field("goals", "%goals", "ptr")}
+  %lane.0 = trunc i64 %lanes to i{n}
+  %counted = bitcast i{n} %lane.0 to <{n} x i1>
+  %plus = icmp sgt {v} %sum, zeroinitializer
+  %minus = icmp slt {v} %sum, zeroinitializer
+  %mine = call i64 @some(<{n} x i1> %plus, i64 %lanes)
+  %theirs = call i64 @some(<{n} x i1> %minus, i64 %lanes)
+  %line = mul i64 %mine, 16
+  %cell = add i64 %line, %theirs
+  %goal.at = getelementptr inbounds i8, ptr %goals, i64 %cell
+  %goal = load i8, ptr %goal.at
+  %tied = icmp eq i8 %goal, {TIED}
+  br i1 %tied, label %tie, label %plain
+plain:
+  %yes = icmp eq i8 %goal, 1
+  %brought = sub {v} %sum, %s
+  %up.0 = select <{n} x i1> %plus, {v} {plan.each("i32", 1)}, {v} zeroinitializer
+  %up.1 = select <{n} x i1> %minus, {v} {plan.each("i32", -FAR)}, {v} %up.0
+  %down.0 = select <{n} x i1> %minus, {v} {plan.each("i32", -1)}, {v} zeroinitializer
+  %down.1 = select <{n} x i1> %plus, {v} {plan.each("i32", FAR)}, {v} %down.0
+  %limit.0 = select i1 %yes, {v} %up.1, {v} %down.1
+  %free.0 = select i1 %yes, {v} {plan.each("i32", -FAR)}, {v} {plan.each("i32", FAR)}
+  %limit.1 = select <{n} x i1> %counted, {v} %limit.0, {v} %free.0
+  %limit.2 = sub {v} %limit.1, %brought
+  store {v} %limit.2, ptr %out, align 4
+  ret i1 %yes
+tie:
+  store {v} %s, ptr %out, align 4
+  store {v} %sum, ptr %row
+{plan.field("factions", "%count")}
+{plan.field("least", "%least")}
+  br label %head
+head:
+  %i = phi i64 [ 0, %tie ], [ %up, %body ]
+  %total = phi i64 [ 0, %tie ], [ %more, %body ]
+  %done = icmp sge i64 %i, %count
+  br i1 %done, label %after, label %body
+body:
+  %up = add i64 %i, 1
+  %vote.at = getelementptr inbounds i32, ptr %row, i64 %i
+  %vote = load i32, ptr %vote.at
+  %j = add i64 %i, %count
+  %k = add i64 %j, %count
+  %own.at = getelementptr inbounds i32, ptr %row, i64 %j
+  %own = load i32, ptr %own.at
+  %their.at = getelementptr inbounds i32, ptr %row, i64 %k
+  %their = load i32, ptr %their.at
+  %won = icmp sgt i32 %vote, 0
+  %lost = icmp slt i32 %vote, 0
+  %a = select i1 %won, i32 %own, i32 0
+  %b = select i1 %lost, i32 %their, i32 %a
+  %part = sext i32 %b to i64
+  %more = add i64 %total, %part
+  br label %head
+after:
+  %enough = icmp sge i64 %total, %least
+  ret i1 %enough
+}}
+{_brought(plan)}"""
+
+
+def _brought(plan: Plan) -> str:
+    v, (first, second) = plan.vector, plan.scored
+    return f"""
+define internal {v} @brought(ptr %x, ptr %pos, ptr %to, {v} %s) {{
+{plan.cell("%pos", first, "%a0")}
+{plan.cell("%pos", second, "%a1")}
+{plan.cell("%to", first, "%b0")}
+{plan.cell("%to", second, "%b1")}
+  %new0 = xor i64 %a0, %b0
+  %new1 = xor i64 %a1, %b1
+{plan.field("scores0", "%scores0", "ptr")}
+{plan.field("scores1", "%scores1", "ptr")}
+  %one = call {v} @gained(ptr %scores0, i64 %new0, {v} %s)
+  %two = call {v} @gained(ptr %scores1, i64 %new1, {v} %one)
+  ret {v} %two
+}}"""
+
+
+def _counted(plan: Plan) -> str:
+    """Print the end by the rules: `goals` says for each set of winners, or each margin, whether it is reached."""
+    v = plan.vector
+    return f"""
+define internal i1 @ended(ptr %x, ptr %pos, {v} %s, ptr %out) {{
+  store {v} %s, ptr %out, align 4
+  %end = alloca [{plan.size} x i64]
+  call void @finish(ptr %pos, ptr %end)
+  %record = call i64 @record(ptr %end)
+{plan.field("goals", "%goals", "ptr")}
+{plan.field("least", "%is_margin")}
+{plan.field("factions", "%count")}
+  %winners = and i64 %record, 15
+  br label %head
+head:
+  %i = phi i64 [ 0, %0 ], [ %up, %body ]
+  %sum = phi i64 [ 16, %0 ], [ %more, %body ]
+  %done = icmp sge i64 %i, %count
+  br i1 %done, label %after, label %body
+body:
+  %up = add i64 %i, 1
+  %three = mul i64 %i, 3
+  %shift = add i64 %three, 8
+  %moved = lshr i64 %record, %shift
+  %side = and i64 %moved, 7
+  %zero = icmp eq i64 %side, 1
+  %other = icmp eq i64 %side, 2
+  %plus = zext i1 %zero to i64
+  %minus = zext i1 %other to i64
+  %added = add i64 %sum, %plus
+  %more = sub i64 %added, %minus
+  br label %head
+after:
+  %margin = icmp ne i64 %is_margin, 0
+  %cell = select i1 %margin, i64 %sum, i64 %winners
+  %goal.at = getelementptr inbounds i8, ptr %goals, i64 %cell
+  %goal = load i8, ptr %goal.at
+  %yes = icmp eq i8 %goal, 1
+  ret i1 %yes
+}}
+{_brought(plan)}"""

@@ -1,0 +1,71 @@
+"""What the printers of the native search know of its memory: positions, lanes, and the context that it is called with.
+
+The context is a row of numbers and pointers, by the names in `FIELDS`.  Lists of moves are numbers with a card in the low
+byte and, above it, how early it is to be tried.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FIELDS = (
+    "nodes", "table", "mask", "stop", "limit", "me", "stamp", "goals", "least", "factions", "lanes", "lane_of",
+    "scores0", "scores1", "left", "alike", "kin", "apart", "signs", "worths", "answers", "openings",
+)
+AT = {name: index for index, name in enumerate(FIELDS)}
+MOST_CARDS = 64
+FAR = 1 << 30
+UNDECIDED, TIED = 2, 3
+"""What a table of goals says beside 0 (not reached) and 1 (reached)."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The shape of a search.
+
+    `places` says of each number of a position whether it is a set of cards, the first two being the hands; `keys` are
+    the places that positions are told apart by, `leader` and `scored` those of the leader and the scored piles.
+    """
+
+    places: tuple[bool, ...]
+    keys: tuple[int, ...]
+    leader: int
+    scored: tuple[int, int]
+    lanes: int
+
+    @property
+    def size(self) -> int:
+        """Give the length of a position."""
+        return len(self.places)
+
+    @property
+    def vector(self) -> str:
+        """Name the type of a row of lanes."""
+        return f"<{self.lanes} x i32>"
+
+    @property
+    def row_at(self) -> int:
+        """Say where in an entry of the table the rows of lanes begin.  Unit: bytes."""
+        return 8 * (1 + len(self.keys))
+
+    @property
+    def entry_bytes(self) -> int:
+        """Give the length of an entry: stamp with leader and flags, keys, the rows for yes and for no."""
+        return self.row_at + 8 * self.lanes
+
+    def field(self, name: str, into: str, of: str = "i64") -> str:
+        """Print the reading of a field of the context."""
+        return (
+            f"  {into}.at = getelementptr inbounds i64, ptr %x, i64 {AT[name]}\n"
+            f"  {into} = load {of}, ptr {into}.at"
+        )
+
+    def cell(self, base: str, index: int | str, into: str) -> str:
+        """Print the reading of a number of a row."""
+        return (
+            f"  {into}.at = getelementptr inbounds i64, ptr {base}, i64 {index}\n  {into} = load i64, ptr {into}.at"
+        )
+
+    def each(self, of: str, value: int | str) -> str:
+        """Print a row of lanes that are all alike."""
+        return f"<{', '.join([f'{of} {value}'] * self.lanes)}>"

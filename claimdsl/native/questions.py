@@ -1,0 +1,114 @@
+"""Questions about the result, or about the margin, from one root: how far a seat gets, asked step by step."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from claimdsl.engine.layout import Frame
+from claimdsl.native.context import Context
+from claimdsl.native.lanes import Lanes
+from claimdsl.native.plan import TIED, UNDECIDED
+
+if TYPE_CHECKING:
+    from claimdsl.native.solver import Solver
+
+VALUE, MARGIN = "value", "margin"
+_WIDTHS = (8, 16, 32)
+_LINE = 16
+
+
+class Questions:
+    """Questions of one kind.  `steps` are the answers that there can be, ascending."""
+
+    def __init__(self, solver: Solver, lanes: Lanes | None, about: str, seat: int, v: Frame) -> None:
+        self._solver = solver
+        self._seat = seat
+        self._about = about
+        self._count = len(solver.game.binding.factions)
+        self.nodes = 0
+        self._pairs = [] if lanes is None else list(lanes.reachable(self._count))
+        self._ranks = {pair: self._rank(pair, v) for pair in self._pairs} if about == VALUE else {}
+        ties = lanes is not None and 0 in self._ranks.values()
+        if lanes is not None and (ties and lanes.later is None or not self._grows()):
+            lanes = None
+        self._later: tuple[int, ...] = lanes.later or () if lanes is not None and ties else ()
+        rows = self._count * (3 if self._later else 1)
+        width = next((width for width in _WIDTHS if rows <= width), 0)
+        self._lanes = lanes = lanes if width else None
+        self._later = self._later if width else ()
+        code = solver.code(width or _WIDTHS[0], lanes is None)
+        self._context = Context(code, solver, lanes, self._later, seat, v)
+        self._goals: dict[int, tuple[int, array[int]]] = {}
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """Give the answers that there can be."""
+        if self._lanes is None:
+            return (-1, 0, 1) if self._about == VALUE else tuple(range(-self._count, self._count + 1))
+        if self._about == MARGIN:
+            return tuple(sorted({mine - theirs for mine, theirs in self._pairs}))
+        return (-1, 0, 1) if 0 in self._ranks.values() else (-1, 1)
+
+    def best(self, v: Frame) -> int:
+        """Give how far the seat gets from a frame on: the greatest step that it reaches."""
+        steps = self.steps
+        if self._about == VALUE:
+            return next((step for step in steps[:0:-1] if self._reaches(v, step)), steps[0])
+        low, high = 0, len(steps) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if self._reaches(v, steps[middle]) else (low, middle - 1)
+        return steps[low]
+
+    def _reaches(self, v: Frame, least: int) -> bool:
+        if least not in self._goals:
+            self._goals[least] = self._solver.stamp(), self._goal(least)
+        stamp, goals = self._goals[least]
+        extra = int(self._about == MARGIN) if self._lanes is None else least
+        found, nodes = self._context.ask(v, stamp, goals, extra)
+        self.nodes += nodes
+        return found
+
+    # --- goals -----------------------------------------------------------------------------------------------------
+
+    def _rank(self, pair: tuple[int, int], v: Frame) -> int:
+        """Compare the first key of two sides with so many votes: 1 where the seat is ahead."""
+        kernel, mine, theirs = self._solver.game.plain, self._seat, 1 - self._seat
+        keys = kernel.rank(v, 0, mine, pair[0], 0), kernel.rank(v, 0, theirs, pair[1], 0)
+        own, other = (key if isinstance(key, tuple) else (key,) for key in keys)
+        return (own > other) - (own < other)
+
+    def _grows(self) -> bool:
+        """Say whether a vote more is never the worse, and one of the other side never the better."""
+        return all(
+            self._ranks.get((mine + 1, theirs), rank) >= rank >= self._ranks.get((mine, theirs + 1), rank)
+            for (mine, theirs), rank in self._ranks.items()
+        )
+
+    def _goal(self, least: int) -> array[int]:
+        """Say for each number of votes of both sides, or each ending, whether the goal is reached."""
+        goals = array("b", [UNDECIDED]) * (_LINE * _LINE)
+        if self._lanes is None:
+            return self._ending(goals, least)
+        for mine, theirs in self._pairs:
+            rank = self._ranks.get((mine, theirs), 0)
+            if self._about == MARGIN:
+                reached = int(mine - theirs >= least)
+            elif rank:
+                reached = int(rank > 0)
+            else:
+                reached = TIED if self._later else int(least <= 0)
+            goals[mine * _LINE + theirs] = reached
+        return goals
+
+    def _ending(self, goals: array[int], least: int) -> array[int]:
+        """Say it for each set of winners (from 1), or each margin of seat 0 (from the middle of the first line on)."""
+        if self._about == VALUE:
+            for winners in range(1, 4):
+                value = 0 if winners == 3 else 1 if winners == 1 << self._seat else -1
+                goals[winners] = int(value >= least)
+            return goals
+        for ahead in range(-self._count, self._count + 1):
+            goals[_LINE + ahead] = int((ahead if self._seat == 0 else -ahead) >= least)
+        return goals

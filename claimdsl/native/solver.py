@@ -1,0 +1,132 @@
+"""The last phase of a game of two, searched by native code: positions out of frames, questions with a yes or a no."""
+
+from __future__ import annotations
+
+from claimdsl.engine import layout as at
+from claimdsl.engine.game import Game
+from claimdsl.engine.layout import Frame, mask, number
+from claimdsl.native.bounds import Bounds, bounds_of
+from claimdsl.native.compiled import Code
+from claimdsl.native.lanes import Lanes, lanes_of, shape_of
+from claimdsl.native.questions import MARGIN, VALUE, Questions
+from claimdsl.native.refusal import NotNative
+from claimdsl.native.tricks import Tricks
+
+
+class Solver:
+    """Answers for one kind of game.  One root at a time: `begin` says from where and for whom."""
+
+    def __init__(self, game: Game, plainly: bool = False) -> None:
+        """See whether the game can be searched natively; `plainly`: without lanes, and so without any shortcut.
+
+        Raises: NotNative.
+        """
+        pile = game.binding.program.scored_pile
+        if not any(spec.name == pile and spec.of == "player" for spec in game.binding.piles):
+            raise NotNative("a game that is not counted by scored piles of the players")
+        self.game = game
+        self._tricks = Tricks(game.binding)
+        self._names = frozenset(key[1] for key in self._tricks.changing)
+        self._shape = None if plainly else shape_of(game.binding)
+        self._bounds: dict[tuple[int, ...], Bounds | None] = {}
+        self._codes: dict[tuple[int, bool], Code] = {}
+        self._stamps = 0
+
+    def begin(self, v: Frame, seat: int) -> Root:
+        """Search from a frame on (a trick about to begin, or a card led), for a seat.
+
+        Raises: NotNative where hands are not as the tricks that are left.
+        """
+        return Root(self, v, seat)
+
+    def code(self, lanes: int, exact: bool) -> Code:
+        """Compile, once."""
+        if (lanes, exact) not in self._codes:
+            self._codes[lanes, exact] = Code(self._tricks, lanes, exact)
+        return self._codes[lanes, exact]
+
+    def stamp(self) -> int:
+        """Give a number that no other question has."""
+        self._stamps += 8
+        return self._stamps
+
+    @property
+    def tricks(self) -> Tricks:
+        """Give the printer of the game's tricks."""
+        return self._tricks
+
+    def lanes(self, v: Frame) -> Lanes | None:
+        """Give the lanes of a root; None where the rules count in another way."""
+        binding = self.game.binding
+        if self._shape is None:
+            return None
+        lying = {pile.name: self._factions(v, pile.name) for pile in binding.piles}
+        key = tuple(lying.values())
+        if key not in self._bounds:
+            self._bounds[key] = bounds_of(binding, self._tricks.phase.name, lying)
+        bounds = self._bounds[key]
+        if bounds is None:
+            return None
+        scored, live = self.scored(v), self.live(v)
+        return lanes_of(binding, self._shape, bounds, scored[0] | scored[1], live)
+
+    def _factions(self, v: Frame, pile: str) -> int:
+        """Give the factions that lie in piles of a name, as a mask."""
+        found = 0
+        for slot in self.game.layout.slots:
+            if slot.pile == pile:
+                found |= mask(v, slot.index)
+        return sum(1 << place for place, cards in enumerate(self.game.binding.faction_masks) if cards & found)
+
+    def scored(self, v: Frame) -> tuple[int, int]:
+        """Give the cards scored by each seat."""
+        start = self.game.layout.piles[self.game.binding.program.scored_pile]
+        return mask(v, start), mask(v, start + 1)
+
+    def live(self, v: Frame) -> int:
+        """Give the cards that may still come to be scored."""
+        layout, found = self.game.layout, mask(v, at.LYING)
+        names = self._names
+        for slot in layout.slots:
+            if slot.pile in names:
+                found |= mask(v, slot.index)
+        return found
+
+
+class Root:
+    """The moment from which a game is worked out, and the questions about what may follow."""
+
+    def __init__(self, solver: Solver, v: Frame, seat: int) -> None:
+        self._solver = solver
+        self._seat = seat
+        self._first = v
+        self._check(v)
+        self._lanes = solver.lanes(v)
+        self._questions: dict[str, Questions] = {}
+
+    def _check(self, v: Frame) -> None:
+        held = [mask(v, self._solver.game.layout.piles["hand"] + seat).bit_count() for seat in range(2)]
+        played = number(v, at.PLAYED)
+        if played:
+            held[number(v, at.LEADER)] += played
+        left = self._solver.tricks.limit - number(v, at.TRICK_NUMBER) + 1
+        if held[0] != held[1] or held[0] > left or played > 1:
+            raise NotNative("hands that are not as long as there are tricks")
+
+    def value(self, v: Frame) -> int:
+        """Give the result of a frame for the seat: 1, 0 or -1."""
+        return self._asked(VALUE).best(v)
+
+    def margin(self, v: Frame) -> int:
+        """Give the margin of votes of a frame for the seat."""
+        return self._asked(MARGIN).best(v)
+
+    @property
+    def nodes(self) -> int:
+        """Count the positions looked at."""
+        return sum(asked.nodes for asked in self._questions.values())
+
+    def _asked(self, about: str) -> Questions:
+        if about not in self._questions:
+            self._questions[about] = Questions(self._solver, self._lanes, about, self._seat, self._first)
+        return self._questions[about]
