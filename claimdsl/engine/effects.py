@@ -114,6 +114,7 @@ class Effects:
     def suspend(self, decision: Decision, actor: str, options: str) -> None:
         """Print a stop for a decision and go on behind it; the answer then lies in the frame."""
         resume = self._writer.block()
+        self._writer.keep(resume)
         self._writer.line(f"v[{at.DECISION}] = {self.decision(decision)}")
         self._writer.line(f"v[{at.OPTIONS}] = {options}")
         self._writer.line(f"v[{at.ACTOR}] = {actor}")

@@ -103,6 +103,7 @@ class PhaseFlow:
         self._functions(phase)
         trick, turn, rank, leave = (writer.block() for _ in range(4))
         self.flow.turns.append(turn)
+        writer.keep(turn)
         writer.start(enter)
         writer.line(f"v[{at.PHASE}] = {self.number}")
         writer.line(f"v[{at.TRICK_NUMBER}] = 0")
@@ -292,4 +293,4 @@ class PhaseFlow:
         self.trace("ended(v, r)")
         writer.line(f"over = ends_{self.number}(v)")
         writer.line(f"v[{at.LEADER}] = v[{at.NEXT}]")
-        writer.line(f"return {leave} if over else {trick}")
+        writer.fork("over", leave, trick)
