@@ -113,10 +113,7 @@ class Chains:
         """Print one answer in the form that a hook's chain holds."""
         if hook in ("goes_to", "takes_to"):
             text = self._texts.target(value, scope)
-            safe = isinstance(value, ir.PileOf) and (
-                value.owner is None or value.owner.type.kind is Kind.PLAYER and not may_be_absent(value.owner)
-            )
-            return text if safe else f"placed({text}, {target})"
+            return text if self._texts.is_place(value) else f"placed({text}, {target})"
         if value.type.is_many:
             return self._texts.mask(value, scope) if value.type.kind is Kind.CARD else (
                 f"tuple({self._texts.items(value, scope)})"
@@ -162,7 +159,9 @@ class Chains:
                 continue
             value = self._playable(self._texts.fold(rule.value), scope)
             guard = self._playable_guard(rule, scope)
-            if guard:
+            if guard and value in ("ALL", "0"):
+                self._writer.line(f"b |= {guard}" if value == "ALL" else f"b &= ~({guard})")
+            elif guard:
                 self._writer.line(f"g = {guard}")
                 self._writer.line(f"b = b & ~g | {value} & g")
             elif value != "b":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chains import Chains
@@ -40,6 +42,8 @@ class Printing(Frozen):
 class PhaseFlow:
     """Prints one phase ("" for what lies outside phases)."""
 
+    at_random = False
+
     def __init__(self, flow: Printing, phase: str, number: int) -> None:
         self.flow = flow
         self.number = number
@@ -49,7 +53,7 @@ class PhaseFlow:
         self.folder = Folder(flow.binding, phase, bool(flow.marks))
         self.texts = Texts(flow.binding, flow.layout, self.folder, flow.marks)
         self.chains = Chains(self.texts, flow.writer, phase, flow.traced)
-        self.effects = Effects(self.texts, flow.writer, flow.decisions, flow.traced)
+        self.effects = Effects(self.texts, flow.writer, flow.decisions, flow.traced, self.at_random)
         plain = is_printed(flow.binding, phase)
         self.grading = Grading(flow.layout, self.chains, flow.writer, number, flow.traced, plain)
         plays = flow.layout.plays
@@ -88,7 +92,7 @@ class PhaseFlow:
             if rule.effects is None:
                 continue
             placed = scope
-            if suspends(rule.effects):
+            if suspends(rule.effects) and not self.at_random:
                 slots = {key: self.layout.locals + index for index, key in enumerate(variables(rule.effects))}
                 placed = Scope(scope.names, slots)
             asked = HOOKS[hook].asked is not Asked.TABLE
@@ -102,8 +106,6 @@ class PhaseFlow:
         writer = self.writer
         self._functions(phase)
         trick, turn, rank, leave = (writer.block() for _ in range(4))
-        self.flow.turns.append(turn)
-        writer.keep(turn)
         writer.start(enter)
         writer.line(f"v[{at.PHASE}] = {self.number}")
         writer.line(f"v[{at.TRICK_NUMBER}] = 0")
@@ -111,9 +113,9 @@ class PhaseFlow:
         self.events("before_phase", self.table)
         writer.goto(trick)
         self._trick(trick, turn, leave)
-        self._turn(turn, rank)
+        self.turn(turn, rank)
         self._rank(rank)
-        settle = self._taking()
+        settle = self.taking()
         self._settle(settle, trick, leave)
         writer.start(leave)
         self.events("after_phase", self.table)
@@ -169,8 +171,10 @@ class PhaseFlow:
         self.trace("trick(v)")
         writer.goto(turn)
 
-    def _turn(self, turn: int, rank: int) -> None:
+    def turn(self, turn: int, rank: int) -> None:
         writer, n = self.writer, self.binding.players
+        self.flow.turns.append(turn)
+        writer.keep(turn)
         writer.start(turn)
         with writer.under(f"while v[{at.TURN}] < {n}:"):
             writer.line(f"p = (v[{at.LEADER}] + v[{at.TURN}]) % {n}")
@@ -182,14 +186,16 @@ class PhaseFlow:
             writer.goto(rank)
         options = f"playable(legal_{self.number}(v, p, h))"
         self.effects.suspend(Decision(PLAY_VERB, Kind.CARD, (), False, -1), "p", options)
-        self._played()
+        writer.line(f"c = v[{at.ANSWER}]")
+        writer.line(f"p = v[{at.ACTOR}]")
+        self.played()
         writer.goto(turn)
 
-    def _played(self) -> None:
+    def played(self) -> None:
+        """Print that seat `p` plays card `c`."""
         writer, plays = self.writer, self.layout.plays
         faces = bool(self.chains.rules("face_down"))
-        for text in (f"c = v[{at.ANSWER}]", f"p = v[{at.ACTOR}]", f"i = v[{at.PLAYED}]"):
-            writer.line(text)
+        writer.line(f"i = v[{at.PLAYED}]")
         self.trace(f"moved(v, 1 << c, {at.LYING}, {faces}, -1)")
         writer.line(f"v[{self.hand} + p] ^= 1 << c")
         writer.line(f"v[{at.LYING}] |= 1 << c")
@@ -198,9 +204,10 @@ class PhaseFlow:
         writer.line(f"v[{self.layout.play_of} + p] = i")
         writer.line(f"v[{at.PLAYED}] = i + 1")
         self._turn_up(faces)
-        self.events("on_play", self.scope_of(f"(v[{at.PLAYED}] - 1)").with_names(worth=self.grading.now))
-        writer.line(f"i = v[{at.PLAYED}] - 1")
-        writer.line(f"c = v[{plays['card']} + i]")
+        if self.chains.rules("on_play"):
+            self.events("on_play", self.scope_of(f"(v[{at.PLAYED}] - 1)").with_names(worth=self.grading.now))
+            writer.line(f"i = v[{at.PLAYED}] - 1")
+            writer.line(f"c = v[{plays['card']} + i]")
         self.chains.write("counts_as", self.scope_of("i").with_names(card="c"), "FAC[c]")
         writer.line(f"v[{plays['counts_as']} + i] = b")
         self.trace("counted(v, c, b, r)")
@@ -225,7 +232,7 @@ class PhaseFlow:
 
     # --- taking ----------------------------------------------------------------------------------------------------
 
-    def _taking(self) -> int:
+    def taking(self) -> int:
         """Print the taking, if there is any in this phase, going on from the ranking; give the block that follows."""
         writer = self.writer
         settle = writer.block()
@@ -250,26 +257,27 @@ class PhaseFlow:
         self.effects.suspend(Decision(TAKE_VERB, Kind.CARD, (), False, -1), scope.names["player"], "o")
         writer.line(f"v[{at.DUE}] = v[{at.ANSWER}]")
         writer.goto(due)
-        self._due(due, take)
+        writer.start(due)
+        self.due(lambda: writer.goto(take))
+        writer.goto(take)
         return settle
 
-    def _due(self, due: int, take: int) -> None:
+    def due(self, skip: Callable[[], None]) -> None:
+        """Print that the taker takes the card that is due; `skip` prints how it goes on where there is none."""
         writer = self.writer
-        writer.start(due)
         with writer.under(f"if v[{at.DUE}] < 0:"):
-            writer.goto(take)
+            skip()
         scope = self.scope_of(f"v[{at.TAKER}]")
         writer.line(f"v[{at.DUE_SLOT}] = place(v, v[{at.DUE}])")
         if self.chains.rules("on_take"):
             self.events("on_take", scope)
             with writer.under(f"if place(v, v[{at.DUE}]) != v[{at.DUE_SLOT}]:"):
-                writer.goto(take)
+                skip()
         self.chains.write("takes_to", scope, f"FAC[{scope.names['card']}]", "d")
         writer.line(f"m = 1 << v[{at.DUE}]")
         self.trace("moved(v, m, d, False, r)")
         writer.line(f"remove(v, v[{at.DUE_SLOT}], v[{at.DUE}])")
         writer.line("put(v, d, m)")
-        writer.goto(take)
 
     # --- going -----------------------------------------------------------------------------------------------------
 

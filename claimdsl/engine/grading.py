@@ -58,7 +58,8 @@ class Grading:
                 self._chains.write("worth", scope, "f")
                 writer.line("return b")
         with writer.function(f"def grade_{self._number}(v):"):
-            writer.line("rules = []")
+            if self._traced:
+                writer.line("rules = []")
             if not self._is_plain or self._traced:
                 with self._each():
                     self._grade("worth", scope, "rules.append([r])")
@@ -66,7 +67,8 @@ class Grading:
                 inner = scope.with_names(own_worth="VAL[c]") if self._is_plain else scope
                 for hook in ("tier", "strength"):
                     self._grade(hook, inner, "rules[i].append(r)")
-            writer.line("return rules")
+            if self._traced:
+                writer.line("return rules")
 
     @contextmanager
     def _each(self) -> Iterator[None]:

@@ -118,6 +118,11 @@ class Texts:
         no = self.marks.value(expr.spot, False, printed(expr.no, scope))
         return f"({yes} if {self.one(expr.condition, scope)} else {no})"
 
+    def natural(self, expr: ir.Expr, scope: Scope) -> str:
+        """Print a number that counts: one below 0 is 0."""
+        text = self.one(expr, scope)
+        return text if text.isdigit() else f"max({text}, 0)"
+
     def value(self, expr: ir.Expr, scope: Scope) -> str:
         """Print a value of any shape: card lists as masks, other lists as tuples."""
         if not expr.type.is_many:
@@ -198,6 +203,12 @@ class Texts:
         """Say whether a pile is that of a side: its players' together."""
         return expr.owner is not None and expr.owner.type.kind is Kind.SIDE
 
+    def is_place(self, expr: ir.Expr) -> bool:
+        """Say whether a pile expression names a pile whatever happens."""
+        return isinstance(expr, ir.PileOf) and (
+            expr.owner is None or expr.owner.type.kind is Kind.PLAYER and not may_be_absent(expr.owner)
+        )
+
     def is_ordered(self, expr: ir.PileOf) -> bool:
         """Say whether a pile has an order (is a tuple in the frame)."""
         return expr.pile in self.layout.ordered
@@ -251,10 +262,9 @@ class Texts:
             case ir.If():
                 return self.branch(expr, scope, self.mask)
             case ir.Top(items=items, count=count):
-                number = self.one(count, scope)
                 if isinstance(items, ir.PileOf) and not self.is_side(items) and self.is_ordered(items):
-                    return f"union(v[{self.slot(items, scope)}][:max({number}, 0)])"
-                return f"tops({self.mask(items, scope)}, {number})"
+                    return f"union(v[{self.slot(items, scope)}][:{self.natural(count, scope)}])"
+                return f"tops({self.mask(items, scope)}, {self.one(count, scope)})"
             case ir.AsMany(operand=operand):
                 text = self.one(operand, scope)
                 return f"bit({text})" if may_be_absent(operand) else f"(1 << {text})"
@@ -300,7 +310,7 @@ class Texts:
             case ir.If():
                 return self.branch(expr, scope, self.items)
             case ir.Top(items=items, count=count):
-                return f"tuple({self.items(items, scope)})[:max({self.one(count, scope)}, 0)]"
+                return f"tuple({self.items(items, scope)})[:{self.natural(count, scope)}]"
             case ir.AsMany(operand=operand):
                 text = self.one(operand, scope)
                 return f"many({text}, {absent(operand)})" if may_be_absent(operand) else f"({text},)"
@@ -318,7 +328,7 @@ class Texts:
             case ir.PileOf() if not self.is_side(expr) and self.is_ordered(expr):
                 return f"v[{self.slot(expr, scope)}]"
             case ir.Top(items=ir.PileOf() as items, count=count) if not self.is_side(items) and self.is_ordered(items):
-                return f"v[{self.slot(items, scope)}][:max({self.one(count, scope)}, 0)]"
+                return f"v[{self.slot(items, scope)}][:{self.natural(count, scope)}]"
             case ir.AsCard(operand=operand):
                 start = self.layout.plays["card"]
                 return f"[v[{start} + i] for i in {self.items(operand, scope)}]"
