@@ -112,8 +112,7 @@ class Chains:
     def value(self, value: ir.Expr, hook: str, scope: Scope, target: str) -> str:
         """Print one answer in the form that a hook's chain holds."""
         if hook in ("goes_to", "takes_to"):
-            text = self._texts.target(value, scope)
-            return text if self._texts.is_place(value) else f"placed({text}, {target})"
+            return self._texts.target(value, scope, target)
         if value.type.is_many:
             return self._texts.mask(value, scope) if value.type.kind is Kind.CARD else (
                 f"tuple({self._texts.items(value, scope)})"

@@ -114,9 +114,12 @@ class PhaseFlow:
         writer.goto(trick)
         self._trick(trick, turn, leave)
         self.turn(turn, rank)
-        self._rank(rank)
+        writer.start(rank)
+        self.rank()
         settle = self.taking()
-        self._settle(settle, trick, leave)
+        writer.start(settle)
+        self.going()
+        self._end(trick, leave)
         writer.start(leave)
         self.events("after_phase", self.table)
         self.trace("left(v)")
@@ -154,7 +157,7 @@ class PhaseFlow:
         self.grading.write(self.scope_of)
 
     def _trick(self, trick: int, turn: int, leave: int) -> None:
-        writer, plays = self.writer, self.layout.plays
+        writer = self.writer
         writer.start(trick)
         hands = " or ".join(f"v[{self.hand + seat}]" for seat in range(self.binding.players))
         with writer.under(f"if not ({hands}):"):
@@ -162,14 +165,18 @@ class PhaseFlow:
         writer.line(f"v[{at.TRICK_NUMBER}] += 1")
         writer.line(f"v[{at.PLAYED}] = v[{at.TURN}] = 0")
         writer.line(f"v[{at.RANKING}] = ()")
-        start, end = plays["card"] - 1, self.layout.play_of + self.binding.players
-        writer.line(f"v[{start}:{end}] = {self.layout.fresh()[start:end]}")
+        self.clear()
         if self.chains.rules("before_trick"):
             self.events("before_trick", self.table)
             with writer.under(f"if not ({hands}):"):
                 writer.goto(leave)
         self.trace("trick(v)")
         writer.goto(turn)
+
+    def clear(self) -> None:
+        """Print that nothing has been played."""
+        start, end = self.layout.plays["card"] - 1, self.layout.play_of + self.binding.players
+        self.writer.line(f"v[{start}:{end}] = {self.layout.fresh()[start:end]}")
 
     def turn(self, turn: int, rank: int) -> None:
         writer, n = self.writer, self.binding.players
@@ -222,9 +229,9 @@ class PhaseFlow:
             with self.writer.under("if not b:"):
                 self.writer.line(f"t.turned_up(v, {scope.names['card']})")
 
-    def _rank(self, rank: int) -> None:
+    def rank(self) -> None:
+        """Print that the plays are ranked."""
         writer, plays = self.writer, self.layout.plays
-        writer.start(rank)
         writer.line(f"{'rules = ' if self.flow.traced else ''}grade_{self.number}(v)")
         writer.line(f"v[{at.RANKING}] = ranked(v)")
         writer.line(f"v[{at.WINNER}] = v[{plays['player']} + v[{at.RANKING}][0]]")
@@ -281,9 +288,9 @@ class PhaseFlow:
 
     # --- going -----------------------------------------------------------------------------------------------------
 
-    def _settle(self, settle: int, trick: int, leave: int) -> None:
+    def going(self) -> None:
+        """Print that the cards of the trick go where they belong, once it is known of all where that is."""
         writer, plays = self.writer, self.layout.plays
-        writer.start(settle)
         writer.line("goes = []")
         with writer.under(f"for i in range(v[{at.PLAYED}]):"):
             writer.line(f"c = v[{plays['card']} + i]")
@@ -295,6 +302,9 @@ class PhaseFlow:
             self.trace("moved(v, 1 << c, d, False, r)")
             writer.line(f"v[{at.LYING}] ^= 1 << c")
             writer.line("put(v, d, 1 << c)")
+
+    def _end(self, trick: int, leave: int) -> None:
+        writer = self.writer
         self.events("after_trick", self.table)
         self.chains.write("next_leader", self.table, "")
         writer.line(f"v[{at.NEXT}] = b if b >= 0 else v[{at.WINNER}]")

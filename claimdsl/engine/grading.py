@@ -58,17 +58,21 @@ class Grading:
                 self._chains.write("worth", scope, "f")
                 writer.line("return b")
         with writer.function(f"def grade_{self._number}(v):"):
-            if self._traced:
-                writer.line("rules = []")
-            if not self._is_plain or self._traced:
-                with self._each():
-                    self._grade("worth", scope, "rules.append([r])")
+            self.grade(scope)
+
+    def grade(self, scope: Scope) -> None:
+        """Print the grading of all plays."""
+        if self._traced:
+            self._writer.line("rules = []")
+        if not self._is_plain or self._traced:
             with self._each():
-                inner = scope.with_names(own_worth="VAL[c]") if self._is_plain else scope
-                for hook in ("tier", "strength"):
-                    self._grade(hook, inner, "rules[i].append(r)")
-            if self._traced:
-                writer.line("return rules")
+                self._grade("worth", scope, "rules.append([r])")
+        with self._each():
+            inner = scope.with_names(own_worth="VAL[c]") if self._is_plain else scope
+            for hook in ("tier", "strength"):
+                self._grade(hook, inner, "rules[i].append(r)")
+        if self._traced:
+            self._writer.line("return rules")
 
     @contextmanager
     def _each(self) -> Iterator[None]:

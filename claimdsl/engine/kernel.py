@@ -15,7 +15,7 @@ from claimdsl.engine.effects import Decision
 from claimdsl.engine.flow import PhaseFlow, Printing
 from claimdsl.engine.layout import Frame, Layout
 from claimdsl.engine.rules import chosen_fields, locals_needed
-from claimdsl.engine.scoring import write_scoring
+from claimdsl.engine.scoring import write_keys, write_scoring
 from claimdsl.engine.support import constants, functions
 from claimdsl.engine.votes import holders
 from claimdsl.engine.writer import STOP, Writer
@@ -42,10 +42,12 @@ class Kernel:
         self._names = names
         self._blocks: tuple[Block, ...] = names["BLOCKS"]  # type: ignore[assignment]
 
-    def function(self, name: str) -> Callable[..., int]:
-        """Give a printed function that gives a number."""
-        function: Callable[..., int] = self._names[name]  # type: ignore[assignment]
-        return function
+    def keys(self, faction: int) -> tuple[Callable[[Frame, int, int], Value], ...]:
+        """Give the keys that decide a faction's vote, one by one; none where that is not printed."""
+        found: list[Callable[[Frame, int, int], Value]] = []
+        while (name := f"key_{faction}_{len(found)}") in self._names:
+            found.append(self._names[name])  # type: ignore[arg-type]
+        return tuple(found)
 
     def run(self, v: Frame, tracer: object = None) -> None:
         """Run a frame on to its next decision, or the end."""
@@ -136,6 +138,8 @@ def build(
     decisions: list[Decision] = []
     turns: list[int] = []
     write_scoring(binding, layout, writer, marks)
+    if flow.at_random:
+        write_keys(binding, layout, writer)
     write_flow(Printing(binding, layout, writer, decisions, turns, traced, marks), flow)
     text = writer.text()
     names: Names = {"__builtins__": _BUILTINS, **constants(binding, layout), **functions(binding, layout)}

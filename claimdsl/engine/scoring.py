@@ -43,6 +43,20 @@ def write_scoring(binding: Binding, layout: Layout, writer: Writer, marks: Marks
             writer.line(f"return {marks.key(key, _key(texts, key, side))}")
 
 
+def write_keys(binding: Binding, layout: Layout, writer: Writer) -> None:
+    """Print each key of a majority by itself, where one rule decides the faction's vote whatever happens."""
+    texts = Texts(binding, layout, Folder(binding, ""), Marks(None))
+    chains = Chains(texts, writer, "", False)
+    side = Scope({"side": "s", "cards": "cards", "leader": "v[0]"}, {})
+    for faction in binding.factions:
+        number = binding.faction_ids[faction]
+        rules = [rule for _, rule in reversed(chains.rules("majority")) if _applies(rule, faction)]
+        if rules and (rules[0].when is None or not chains.guard(rules[0], side, str(number))):
+            for index, key in enumerate(rules[0].keys or ()):
+                with writer.function(f"def key_{number}_{index}(v, s, cards):"):
+                    writer.line(f"return {_key(texts, key, side)}")
+
+
 def _write_held(writer: Writer, plain: bool) -> None:
     """Print the body that sorts a side's cards by the factions that they count for."""
     if plain:

@@ -55,7 +55,7 @@ def functions(binding: Binding, layout: Layout) -> dict[str, object]:
     slots = tuple(slot.index for slot in layout.all_slots())
     place, remove, put = _places(slots)
     named.update(
-        place=place, remove=remove, put=put, placed=_placed, lift=_lift(slots), swap=_swap(layout, place),
+        place=place, remove=remove, put=put, lift=_lift(slots), swap=_swap(layout, place),
         ranked=_ranked(layout), at_least=_at_least(binding), playable=_playable(binding),
         distinct=_distinct(binding, layout), chosen=_chosen, drawn=_drawn(binding),
     )
@@ -77,10 +77,6 @@ def _drawn(binding: Binding) -> Callable[[tuple[int, ...], int, Draw], int]:
         return runtime.low(binding.copies[cards[draw() * len(cards) >> 32]] & pool)
 
     return drawn
-
-
-def _placed(slot: int, beneath: int) -> int:
-    return slot if slot >= 0 else beneath
 
 
 def _places(slots: tuple[int, ...]) -> tuple[Place, Remove, Put]:

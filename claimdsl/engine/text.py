@@ -5,6 +5,7 @@ Every text is an atom or stands in parentheses.  Folds are in `folds`, condition
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
@@ -20,6 +21,7 @@ from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 
 _AROUND = {"left": "LEFT", "right": "RIGHT", "opponents": "OPPONENTS", "partner": "PARTNER"}
+_SLOT = re.compile(r"v\[\d+]")
 _SIGNS = {"+": "+", "-": "-"}
 
 
@@ -96,7 +98,7 @@ class Texts:
                 tail = "".join(f" {_SIGNS[sign]} {self.one(part, scope)}" for sign, part in rest)
                 return f"({self.one(first, scope)}{tail})"
             case ir.Otherwise(operands=operands):
-                return f"either({absent(expr)}, {', '.join(self.one(part, scope) for part in operands)})"
+                return self._otherwise([self.one(part, scope) for part in operands], absent(expr))
             case ir.Fold():
                 return self.folds.over(expr, scope)
             case ir.AsCard(operand=operand):
@@ -107,6 +109,11 @@ class Texts:
                 return self.value(expr, scope)
             case _:
                 assert_never(expr)
+
+    def _otherwise(self, texts: list[str], nothing: int) -> str:
+        if len(texts) == 2 and _SLOT.fullmatch(texts[0]):
+            return f"({texts[0]} if {texts[0]} != {nothing} else {texts[1]})"
+        return f"either({nothing}, {', '.join(texts)})"
 
     def branch(self, expr: ir.If, scope: Scope, printed: Callable[[ir.Expr, Scope], str]) -> str:
         """Print a conditional value; `printed` prints an arm.  Where the condition is known there is only one."""
@@ -223,18 +230,18 @@ class Texts:
             return f"({start} + INDEX_{start}[{owner}])"
         return str(start + int(owner)) if owner.isdigit() else f"({start} + {owner})"
 
-    def target(self, expr: ir.Expr, scope: Scope) -> str:
-        """Print the slot number of a pile expression, which may be a conditional one; -1 where there is no owner."""
+    def target(self, expr: ir.Expr, scope: Scope, otherwise: str = "-1") -> str:
+        """Print the slot number of a pile expression, which may be a conditional one; `otherwise` without an owner."""
         match expr:
             case ir.PileOf(owner=owner):
                 text = self.slot(expr, scope)
                 if owner is not None and (may_be_absent(owner) or owner.type.kind is Kind.CARD):
                     known = self.one(owner, scope)
                     known = f"INDEX_{self.layout.piles[expr.pile]}[{known}]" if owner.type.kind is Kind.CARD else known
-                    return f"({text} if {known} >= 0 else -1)"
+                    return f"({text} if {known} >= 0 else {otherwise})"
                 return text
             case ir.If():
-                return self.branch(expr, scope, self.target)
+                return self.branch(expr, scope, lambda arm, there: self.target(arm, there, otherwise))
             case ir.Known(name=name):
                 return scope.names[name]
             case _:
