@@ -152,8 +152,10 @@ class Chains:
         if self._marks:
             self._write_one_by_one(scope)
             return
-        self._writer.line("b = ALL")
-        for _, rule in self.rules("may_play"):
+        rules = [rule for _, rule in self.rules("may_play") if rule.value is not None]
+        if not rules or rules[0].value is None or self._playable_guard(rules[0], scope) or mentions(rules[0].value, is_base):
+            self._writer.line("b = ALL")
+        for rule in rules:
             if rule.value is None:
                 continue
             value = self._playable(self._texts.fold(rule.value), scope)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from claimdsl.engine.game import Game
-from claimdsl.engine.kernel import Value
+from claimdsl.engine.kernel import Kernel, Value
 from claimdsl.engine.layout import Frame, mask
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.engine.votes import Votes
 
-Key = Callable[[Frame, int, int], Value]
+Key = Callable[..., Value]
 
 
 def packed(winners: Sequence[int], decided: int, sides: Sequence[int]) -> int:
@@ -25,33 +26,36 @@ class Counting:
     """Counts ended frames of one kind of game."""
 
     def __init__(self, game: Game) -> None:
-        binding, kernel = game.binding, game.random
-        self._sides = tuple(range(len(binding.sides)))
+        binding, kernel, pile = game.binding, game.random, game.binding.program.scored_pile
+        self._sides: Sequence[int] = tuple(range(len(binding.sides)))
         self._votes = Votes(binding, game.layout, kernel)
-        self._kernel = kernel
-        self._ranks = range(len(binding.program.ranks))
-        numbers = [binding.faction_ids[faction] for faction in binding.factions] if binding.program.scored_pile else []
-        self._keys = tuple((number, kernel.keys(number)) for number in numbers)
+        self._ranks = _numbered(kernel, "rank")
+        self._factions = tuple(
+            (number, _numbered(kernel, f"key_{number}"))
+            for number in (binding.faction_ids[faction] for faction in binding.factions) if pile
+        )
         self._piles = tuple(
-            tuple(
-                slot.index for slot in game.layout.slots
-                if slot.pile == binding.program.scored_pile and (slot.owner is None or slot.owner in seats)
-            )
+            [slot.index for slot in game.layout.slots if slot.pile == pile and (slot.owner is None or slot.owner in seats)]
             for seats in binding.sides
         )
+        self._kernel = kernel
 
     def record(self, v: Frame) -> int:
         """Count an ended game and pack its result."""
         held = [self._kernel.held(v, side, self._scored(v, side)) for side in self._sides]
-        votes, won = [0 for _ in self._sides], [0 for _ in self._sides]
-        sides = []
-        for faction, keys in self._keys:
+        votes, won, holders = [0 for _ in self._sides], [0 for _ in self._sides], []
+        for faction, keys in self._factions:
             side = self._vote(v, faction, keys, held)
-            sides.append(side)
+            holders.append(side)
             if side >= 0:
                 votes[side] += 1
                 won[side] |= held[side][faction]
-        return self._ranked(v, votes, won, sides)
+        left = self._sides
+        for index, rank in enumerate(self._ranks):
+            left = _foremost(left, [rank(v, side, votes[side], won[side]) for side in left])
+            if len(left) == 1:
+                return packed(left, index, holders)
+        return packed(left, len(self._ranks), holders)
 
     def _scored(self, v: Frame, side: int) -> int:
         cards = 0
@@ -59,29 +63,32 @@ class Counting:
             cards |= mask(v, slot)
         return cards
 
-    def _vote(self, v: Frame, faction: int, keys: tuple[Key, ...], held: list[tuple[int, ...]]) -> int:
+    def _vote(self, v: Frame, faction: int, keys: Sequence[Key], held: list[tuple[int, ...]]) -> int:
         if not keys:
             found = self._votes.vote(v, faction, held).side
             return NOTHING if found is None else found
-        left: Sequence[int] = self._sides
+        left = self._sides
         for key in keys:
-            values = [key(v, side, held[side][faction]) for side in left]
-            left = _foremost(left, values)
+            left = _foremost(left, [key(v, side, held[side][faction]) for side in left])
             if len(left) == 1:
                 return left[0]
         return NOTHING
 
-    def _ranked(self, v: Frame, votes: list[int], won: list[int], sides: list[int]) -> int:
-        left: Sequence[int] = self._sides
-        for index in self._ranks:
-            values = [self._kernel.rank(v, index, side, votes[side], won[side]) for side in left]
-            left = _foremost(left, values)
-            if len(left) == 1:
-                return packed(left, index, sides)
-        return packed(left, len(self._ranks), sides)
+
+def _numbered(kernel: Kernel, name: str) -> tuple[Key, ...]:
+    """Give the printed functions of a name with the numbers from 0 on."""
+    found: list[Key] = []
+    for number in count():
+        function = kernel.printed(f"{name}_{number}")
+        if function is None:
+            break
+        found.append(function)
+    return tuple(found)
 
 
-def _foremost(sides: Sequence[int], values: Sequence[Value]) -> Sequence[int]:
+def _foremost(sides: Sequence[int], values: list[Value]) -> Sequence[int]:
     """Keep the sides with the greatest value; a key gives numbers alone or lists alone."""
     most = max(values)  # type: ignore[type-var]
+    if values.count(most) == 1:
+        return (sides[values.index(most)],)
     return [side for side, value in zip(sides, values, strict=True) if value == most]

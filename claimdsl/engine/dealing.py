@@ -29,7 +29,7 @@ class Dealer:
 
     def __init__(self, binding: Binding) -> None:
         self._binding = binding
-        self._alike = tuple(tuple(bits(group)) for group in binding.groups)
+        self._alike = tuple((frozenset(bits(group)), bits(group)) for group in binding.groups)
 
     def shuffled(self, seed: int) -> tuple[Deal, Rng]:
         """Deal from a seed; give the stream as it is then."""
@@ -98,9 +98,9 @@ class Dealer:
 
     def _in_order(self, cards: list[int], first: int = 0) -> tuple[int, ...]:
         """Number equal cards, from the `first` number on, in the order in which they lie, as a given deck's are."""
-        for alike in self._alike:
+        for alike, numbers in self._alike:
             places = [place for place, card in enumerate(cards) if card in alike]
-            for place, card in zip(places, (card for card in alike if card >= first), strict=False):
+            for place, card in zip(places, [card for card in numbers if card >= first], strict=False):
                 cards[place] = card
         return tuple(cards)
 

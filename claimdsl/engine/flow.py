@@ -125,6 +125,14 @@ class PhaseFlow:
         self.trace("left(v)")
         writer.goto(following)
 
+    def ending(self, phase: ir.PhaseSpec) -> str:
+        """Print what answers whether the phase ends; give the text for it."""
+        ends = bool(self.chains.rules("ends"))
+        if ends:
+            self.chains.write("ends", self.table, "")
+        hands = " or ".join(f"v[{self.hand + seat}]" for seat in range(self.binding.players))
+        return f"{'b or ' if ends else ''}v[{at.TRICK_NUMBER}] >= {self.limit(phase)} or not ({hands})"
+
     def limit(self, phase: ir.PhaseSpec) -> int:
         """Give the greatest number of tricks."""
         asked = [self.folder.number(tricks) for faction, tricks in phase.extra if self.binding.in_play(faction)]
@@ -140,9 +148,7 @@ class PhaseFlow:
                 self.chains.write("leads", scope, f"FAC[{scope.names['card']}]")
                 writer.line("return b")
         with writer.function(f"def ends_{number}(v):"):
-            self.chains.write("ends", self.table, "")
-            hands = " or ".join(f"v[{self.hand + seat}]" for seat in range(self.binding.players))
-            writer.line(f"return b or v[{at.TRICK_NUMBER}] >= {self.limit(phase)} or not ({hands})")
+            writer.line(f"return {self.ending(phase)}")
         with writer.function(f"def last_{number}(v):"):
             writer.line(f"return ends_{number}(v)")
         with writer.function(f"def legal_{number}(v, p, h):"):
@@ -195,17 +201,17 @@ class PhaseFlow:
         self.effects.suspend(Decision(PLAY_VERB, Kind.CARD, (), False, -1), "p", options)
         writer.line(f"c = v[{at.ANSWER}]")
         writer.line(f"p = v[{at.ACTOR}]")
-        self.played()
+        self.played("(1 << c)")
         writer.goto(turn)
 
-    def played(self) -> None:
-        """Print that seat `p` plays card `c`."""
+    def played(self, bit: str) -> None:
+        """Print that seat `p` plays card `c`, whose mask is `bit`."""
         writer, plays = self.writer, self.layout.plays
         faces = bool(self.chains.rules("face_down"))
         writer.line(f"i = v[{at.PLAYED}]")
-        self.trace(f"moved(v, 1 << c, {at.LYING}, {faces}, -1)")
-        writer.line(f"v[{self.hand} + p] ^= 1 << c")
-        writer.line(f"v[{at.LYING}] |= 1 << c")
+        self.trace(f"moved(v, {bit}, {at.LYING}, {faces}, -1)")
+        writer.line(f"v[{self.hand} + p] ^= {bit}")
+        writer.line(f"v[{at.LYING}] |= {bit}")
         writer.line(f"v[{plays['card']} + i] = c")
         writer.line(f"v[{plays['player']} + i] = p")
         writer.line(f"v[{self.layout.play_of} + p] = i")
@@ -303,12 +309,16 @@ class PhaseFlow:
             writer.line(f"v[{at.LYING}] ^= 1 << c")
             writer.line("put(v, d, 1 << c)")
 
+    def over(self) -> None:
+        """Print whether the phase is over."""
+        self.writer.line(f"over = ends_{self.number}(v)")
+
     def _end(self, trick: int, leave: int) -> None:
         writer = self.writer
         self.events("after_trick", self.table)
         self.chains.write("next_leader", self.table, "")
         writer.line(f"v[{at.NEXT}] = b if b >= 0 else v[{at.WINNER}]")
         self.trace("ended(v, r)")
-        writer.line(f"over = ends_{self.number}(v)")
+        self.over()
         writer.line(f"v[{at.LEADER}] = v[{at.NEXT}]")
         writer.fork("over", leave, trick)

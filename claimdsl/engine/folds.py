@@ -111,7 +111,8 @@ class Folds:
             case "first" | "last" if expr.condition is None and isinstance(expr.domain, ir.Known):
                 return f"({items} or ({absent(expr)},))[{0 if expr.function == 'first' else -1}]"
             case "sum" if _is_weight(expr):
-                return f"weights(v, {scope.names['side']}, {self._texts.mask(expr.domain, scope)})"
+                weights = scope.names.get("weights", f"weights(v, {scope.names['side']}, {{}})")
+                return weights.format(self._texts.mask(expr.domain, scope))
             case "any":
                 return f"any({test} {plain})"
             case "all":

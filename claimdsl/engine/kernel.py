@@ -42,12 +42,10 @@ class Kernel:
         self._names = names
         self._blocks: tuple[Block, ...] = names["BLOCKS"]  # type: ignore[assignment]
 
-    def keys(self, faction: int) -> tuple[Callable[[Frame, int, int], Value], ...]:
-        """Give the keys that decide a faction's vote, one by one; none where that is not printed."""
-        found: list[Callable[[Frame, int, int], Value]] = []
-        while (name := f"key_{faction}_{len(found)}") in self._names:
-            found.append(self._names[name])  # type: ignore[arg-type]
-        return tuple(found)
+    def printed(self, name: str) -> Callable[..., Value] | None:
+        """Give a printed function that gives a value, if there is one of that name."""
+        function: Callable[..., Value] | None = self._names.get(name)  # type: ignore[assignment]
+        return function
 
     def run(self, v: Frame, tracer: object = None) -> None:
         """Run a frame on to its next decision, or the end."""

@@ -30,7 +30,6 @@ class RandomFlow(PhaseFlow):
             line(f"h = v[{self.hand} + p]")
             with writer.under("if not h:"):
                 line("continue")
-            line(f"v[{at.ACTOR}] = p")
             line(f"led = {self.table.names['led']}")
             self.chains.write_playable(self.table.with_names(player="p", led="led"))
             line("m = h & b or h")
@@ -43,8 +42,9 @@ class RandomFlow(PhaseFlow):
                 with writer.under("while n:"):
                     line("m &= m - 1")
                     line("n -= 1")
-            line("c = (m & -m).bit_length() - 1")
-            self.played()
+            line("m &= -m")
+            line("c = m.bit_length() - 1")
+            self.played("m")
         writer.goto(rank)
 
     def taking(self) -> int:
@@ -69,7 +69,7 @@ class RandomFlow(PhaseFlow):
         line, under = self.writer.line, self.writer.under
         with under("if c < 0:"):
             line("continue")
-        scope = self.scope_of(f"v[{at.TAKER}]")
+        scope = self.scope_of("i")
         self.chains.write("takes_to", scope, f"FAC[{scope.names['card']}]", "d")
         word = "if"
         for pile in dict.fromkeys(pile for pile in self._piles("offers") if pile.owner is None):

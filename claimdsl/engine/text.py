@@ -270,7 +270,8 @@ class Texts:
                 return self.branch(expr, scope, self.mask)
             case ir.Top(items=items, count=count):
                 if isinstance(items, ir.PileOf) and not self.is_side(items) and self.is_ordered(items):
-                    return f"union(v[{self.slot(items, scope)}][:{self.natural(count, scope)}])"
+                    cards, number = f"v[{self.slot(items, scope)}]", self.natural(count, scope)
+                    return f"(1 << {cards}[0] if {cards} else 0)" if number == "1" else f"union({cards}[:{number}])"
                 return f"tops({self.mask(items, scope)}, {self.one(count, scope)})"
             case ir.AsMany(operand=operand):
                 text = self.one(operand, scope)
