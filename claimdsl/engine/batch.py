@@ -2,10 +2,12 @@
 
 Every game draws from one stream, as `chance` lays down: the deal, then in turn each draw and each choice of a seat.
 A seat chooses among its options in the order in which they are listed, all alike; where there is one, nothing is drawn.
+`frame` runs the plain program, which stops at each decision; `quick_frame` runs one that draws without stopping.
 """
 
 from __future__ import annotations
 
+from array import array
 from functools import cached_property
 
 from claimdsl.engine import layout as at
@@ -62,6 +64,10 @@ class Batch:
     def record(self, seed: int, index: int) -> int:
         """Play game `index` of a seed quickly and pack its result as `record_of` does."""
         return self._counting.record(self.quick_frame(seed, index))
+
+    def records(self, seed: int, first: int, count: int) -> array[int]:
+        """Play games `first` to `first + count - 1` of a seed; give a record of each."""
+        return array("q", (self.record(seed, index) for index in range(first, first + count)))
 
 
 def record_of(game: Game, ended: Outcome) -> int:

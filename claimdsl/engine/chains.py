@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
+from claimdsl.engine.fold import absent, is_false, is_true
 from claimdsl.engine.rules import rules_of
 from claimdsl.engine.text import Scope, Texts, worth_of
 from claimdsl.engine.writer import Writer
@@ -152,13 +152,11 @@ class Chains:
         if self._marks:
             self._write_one_by_one(scope)
             return
-        rules = [rule for _, rule in self.rules("may_play") if rule.value is not None]
-        if not rules or rules[0].value is None or self._playable_guard(rules[0], scope) or mentions(rules[0].value, is_base):
+        values = [(rule, self._texts.fold(rule.value)) for _, rule in self.rules("may_play") if rule.value is not None]
+        if not values or self._playable_guard(values[0][0], scope) or mentions(values[0][1], is_base):
             self._writer.line("b = ALL")
-        for rule in rules:
-            if rule.value is None:
-                continue
-            value = self._playable(self._texts.fold(rule.value), scope)
+        for rule, answer in values:
+            value = self._playable(answer, scope)
             guard = self._playable_guard(rule, scope)
             if guard and value in ("ALL", "0"):
                 self._writer.line(f"b |= {guard}" if value == "ALL" else f"b &= ~({guard})")

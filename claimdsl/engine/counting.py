@@ -16,9 +16,13 @@ Key = Callable[..., Value]
 
 def packed(winners: Sequence[int], decided: int, sides: Sequence[int]) -> int:
     """Pack a result: winners, the number of the key that decided, and the side that has each faction's vote."""
-    record = sum(1 << side for side in winners) | decided << 4
-    for place, side in enumerate(sides):
-        record |= side + 1 << 8 + 3 * place
+    record = decided << 4
+    for side in winners:
+        record |= 1 << side
+    place = 8
+    for side in sides:
+        record |= side + 1 << place
+        place += 3
     return record
 
 
@@ -34,15 +38,15 @@ class Counting:
             (number, _numbered(kernel, f"key_{number}"))
             for number in (binding.faction_ids[faction] for faction in binding.factions) if pile
         )
+        scored = [slot for slot in game.layout.slots if slot.pile == pile]
         self._piles = tuple(
-            [slot.index for slot in game.layout.slots if slot.pile == pile and (slot.owner is None or slot.owner in seats)]
-            for seats in binding.sides
+            [slot.index for slot in scored if slot.owner is None or slot.owner in seats] for seats in binding.sides
         )
-        self._kernel = kernel
+        self._held = kernel.held
 
     def record(self, v: Frame) -> int:
         """Count an ended game and pack its result."""
-        held = [self._kernel.held(v, side, self._scored(v, side)) for side in self._sides]
+        held = [self._held(v, side, self._scored(v, side)) for side in self._sides]
         votes, won, holders = [0 for _ in self._sides], [0 for _ in self._sides], []
         for faction, keys in self._factions:
             side = self._vote(v, faction, keys, held)
@@ -67,6 +71,13 @@ class Counting:
         if not keys:
             found = self._votes.vote(v, faction, held).side
             return NOTHING if found is None else found
+        if len(held) == 2:
+            one, other = held[0][faction], held[1][faction]
+            for key in keys:
+                mine, yours = key(v, 0, one), key(v, 1, other)
+                if mine != yours:
+                    return 0 if mine > yours else 1  # type: ignore[operator]
+            return NOTHING
         left = self._sides
         for key in keys:
             left = _foremost(left, [key(v, side, held[side][faction]) for side in left])
@@ -88,7 +99,7 @@ def _numbered(kernel: Kernel, name: str) -> tuple[Key, ...]:
 
 def _foremost(sides: Sequence[int], values: list[Value]) -> Sequence[int]:
     """Keep the sides with the greatest value; a key gives numbers alone or lists alone."""
-    most = max(values)  # type: ignore[type-var]
+    most = max(values)
     if values.count(most) == 1:
         return (sides[values.index(most)],)
     return [side for side, value in zip(sides, values, strict=True) if value == most]

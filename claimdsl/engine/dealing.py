@@ -29,6 +29,7 @@ class Dealer:
 
     def __init__(self, binding: Binding) -> None:
         self._binding = binding
+        self._whole = len(binding.deck_cards)
         self._alike = tuple((frozenset(bits(group)), bits(group)) for group in binding.groups)
 
     def shuffled(self, seed: int) -> tuple[Deal, Rng]:
@@ -99,7 +100,10 @@ class Dealer:
     def _in_order(self, cards: list[int], first: int = 0) -> tuple[int, ...]:
         """Number equal cards, from the `first` number on, in the order in which they lie, as a given deck's are."""
         for alike, numbers in self._alike:
-            places = [place for place, card in enumerate(cards) if card in alike]
+            if not first and len(cards) == self._whole > numbers[-1]:
+                places = sorted(map(cards.index, numbers))
+            else:
+                places = [place for place, card in enumerate(cards) if card in alike]
             for place, card in zip(places, [card for card in numbers if card >= first], strict=False):
                 cards[place] = card
         return tuple(cards)

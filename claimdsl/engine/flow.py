@@ -5,101 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from claimdsl.engine import layout as at
-from claimdsl.engine.binding import Binding
-from claimdsl.engine.chains import Chains
-from claimdsl.engine.coverage import Marks
-from claimdsl.engine.effect_facts import suspends, variables
-from claimdsl.engine.effects import Decision, Effects
-from claimdsl.engine.fold import Folder
-from claimdsl.engine.grading import Grading, is_printed
-from claimdsl.engine.layout import Layout
-from claimdsl.engine.text import Scope, Texts
-from claimdsl.engine.writer import Writer
-from claimdsl.frozen import Frozen
+from claimdsl.engine.effects import Decision
+from claimdsl.engine.phase import Phase
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
-from claimdsl.ir.vocabulary import HOOKS, Asked
 
 PLAY_VERB = "play"
 TAKE_VERB = "take"
 
 
-class Printing(Frozen):
-    """What is being printed: the binding, its frame, where the text goes, whether it is traced, what is noted.
-
-    `turns` gathers the block of each phase in which the next seat plays.
-    """
-
-    binding: Binding
-    layout: Layout
-    writer: Writer
-    decisions: list[Decision]
-    turns: list[int]
-    traced: bool
-    marks: Marks
-
-
-class PhaseFlow:
-    """Prints one phase ("" for what lies outside phases)."""
-
-    at_random = False
-
-    def __init__(self, flow: Printing, phase: str, number: int) -> None:
-        self.flow = flow
-        self.number = number
-        self.binding = flow.binding
-        self.layout = flow.layout
-        self.writer = flow.writer
-        self.folder = Folder(flow.binding, phase, bool(flow.marks))
-        self.texts = Texts(flow.binding, flow.layout, self.folder, flow.marks)
-        self.chains = Chains(self.texts, flow.writer, phase, flow.traced)
-        self.effects = Effects(self.texts, flow.writer, flow.decisions, flow.traced, self.at_random)
-        plain = is_printed(flow.binding, phase)
-        self.grading = Grading(flow.layout, self.chains, flow.writer, number, flow.traced, plain)
-        plays = flow.layout.plays
-        self.hand = flow.layout.piles["hand"]
-        self.table = Scope(
-            {
-                "leader": f"v[{at.LEADER}]", "trick_number": f"v[{at.TRICK_NUMBER}]",
-                "led": f"leads_{number}(v)" if self._leads_live() else f"v[{plays['counts_as']}]",
-                "ranking": f"v[{at.RANKING}]", "winner": f"v[{at.WINNER}]",
-                "winning_play": f"v[{at.RANKING}][0]", "last_trick": f"last_{number}(v)", "due": f"v[{at.DUE}]",
-                "worth": self.grading.ranked,
-            },
-            {},
-        )
-
-    def _leads_live(self) -> bool:
-        rules = self.chains.rules("leads")
-        return any(rule.origin.faction for _, rule in rules) or bool(rules and self.flow.marks)
-
-    def scope_of(self, play: str) -> Scope:
-        """Give the scope of a hook that is asked of a play."""
-        card, player = (f"v[{self.layout.plays[name]} + {play}]" for name in ("card", "player"))
-        return self.table.with_names(play=play, card=card, player=player)
-
-    def trace(self, call: str) -> None:
-        """Print a call of the tracer, in a traced program."""
-        if self.flow.traced:
-            self.writer.line(f"t.{call}")
-
-    # --- events ----------------------------------------------------------------------------------------------------
-
-    def events(self, hook: str, scope: Scope) -> None:
-        """Print what all rules do at an event."""
-        card = scope.names.get("card", "")
-        for number, rule in self.chains.rules(hook):
-            if rule.effects is None:
-                continue
-            placed = scope
-            if suspends(rule.effects) and not self.at_random:
-                slots = {key: self.layout.locals + index for index, key in enumerate(variables(rule.effects))}
-                placed = Scope(scope.names, slots)
-            asked = HOOKS[hook].asked is not Asked.TABLE
-            guard = self.chains.guard(rule, placed, f"FAC[{card}]" if asked else "")
-            self.effects.when(guard, rule.effects, placed, number)
-
-    # --- the phase -------------------------------------------------------------------------------------------------
+class PhaseFlow(Phase):
+    """Prints one phase."""
 
     def write(self, phase: ir.PhaseSpec, enter: int, following: int) -> None:
         """Print the blocks of the phase."""
@@ -140,7 +56,7 @@ class PhaseFlow:
 
     def _functions(self, phase: ir.PhaseSpec) -> None:
         writer, number = self.writer, self.number
-        if self._leads_live():
+        if self.leads_live():
             with writer.function(f"def leads_{number}(v):"):
                 with writer.under(f"if not v[{at.PLAYED}]:"):
                     writer.line("return -1")
@@ -185,6 +101,7 @@ class PhaseFlow:
         self.writer.line(f"v[{start}:{end}] = {self.layout.fresh()[start:end]}")
 
     def turn(self, turn: int, rank: int) -> None:
+        """Print the block in which the next seat plays, and goes on to it again, or to the ranking."""
         writer, n = self.writer, self.binding.players
         self.flow.turns.append(turn)
         writer.keep(turn)
@@ -201,16 +118,16 @@ class PhaseFlow:
         self.effects.suspend(Decision(PLAY_VERB, Kind.CARD, (), False, -1), "p", options)
         writer.line(f"c = v[{at.ANSWER}]")
         writer.line(f"p = v[{at.ACTOR}]")
-        self.played("(1 << c)")
+        self.played("(1 << c)", f"v[{self.hand} + p] ^ 1 << c")
         writer.goto(turn)
 
-    def played(self, bit: str) -> None:
-        """Print that seat `p` plays card `c`, whose mask is `bit`."""
+    def played(self, bit: str, kept: str) -> None:
+        """Print that seat `p` plays card `c`, whose mask is `bit`, and has `kept` left."""
         writer, plays = self.writer, self.layout.plays
         faces = bool(self.chains.rules("face_down"))
         writer.line(f"i = v[{at.PLAYED}]")
         self.trace(f"moved(v, {bit}, {at.LYING}, {faces}, -1)")
-        writer.line(f"v[{self.hand} + p] ^= {bit}")
+        writer.line(f"v[{self.hand} + p] = {kept}")
         writer.line(f"v[{at.LYING}] |= {bit}")
         writer.line(f"v[{plays['card']} + i] = c")
         writer.line(f"v[{plays['player']} + i] = p")

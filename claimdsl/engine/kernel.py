@@ -12,8 +12,9 @@ from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.coverage import Covering, Marks
 from claimdsl.engine.effects import Decision
-from claimdsl.engine.flow import PhaseFlow, Printing
+from claimdsl.engine.flow import PhaseFlow
 from claimdsl.engine.layout import Frame, Layout
+from claimdsl.engine.phase import Printing
 from claimdsl.engine.rules import chosen_fields, locals_needed
 from claimdsl.engine.scoring import write_keys, write_scoring
 from claimdsl.engine.support import constants, functions

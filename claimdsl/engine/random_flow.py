@@ -1,4 +1,4 @@
-"""Printing the flow of a game in which nobody decides: turns and takings are loops, and each choice is drawn in its place.
+"""Printing the flow of a game in which nobody decides: turns and takings are loops, each choice is drawn in its place.
 
 The stream `t` gives the upper half of its next number, so `t() * n >> 32` is `below(n)` of `chance`.
 """
@@ -12,7 +12,6 @@ from claimdsl.engine.flow import PhaseFlow
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import every
-
 
 _LOOKING = ("led", "last_trick")
 
@@ -44,7 +43,7 @@ class RandomFlow(PhaseFlow):
                     line("n -= 1")
             line("m &= -m")
             line("c = m.bit_length() - 1")
-            self.played("m")
+            self.played("m", "h ^ m")
         writer.goto(rank)
 
     def taking(self) -> int:
@@ -72,9 +71,9 @@ class RandomFlow(PhaseFlow):
         scope = self.scope_of("i")
         self.chains.write("takes_to", scope, f"FAC[{scope.names['card']}]", "d")
         word = "if"
-        for pile in dict.fromkeys(pile for pile in self._piles("offers") if pile.owner is None):
-            slot = self.layout.piles[pile.pile]
-            is_ordered = pile.pile in self.layout.ordered
+        found = {pile.pile for pile in self._piles("offers") if pile.owner is None}
+        for is_ordered, pile in sorted((name in self.layout.ordered, name) for name in found):
+            slot = self.layout.piles[pile]
             with under(f"{word} v[{slot}] and v[{slot}][0] == c:" if is_ordered else f"{word} v[{slot}] >> c & 1:"):
                 line(f"v[{slot}] = v[{slot}][1:]" if is_ordered else f"v[{slot}] ^= 1 << c")
             word = "elif"
@@ -115,7 +114,7 @@ class RandomFlow(PhaseFlow):
         line(f"v[{at.WINNER}] = v[{plays['player']} + v[{at.RANKING}][0]]")
 
     def going(self) -> None:
-        """Print that the cards of the trick go, at once where no rule looks at what has gone and none has left before."""
+        """Print that the cards of the trick go, at once where no rule looks at what has gone and none has left."""
         line = self.writer.line
         if any(self.chains.rules(hook) for hook in ("on_play", "on_take")) or not self._goes_blindly():
             super().going()

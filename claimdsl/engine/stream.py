@@ -1,4 +1,4 @@
-"""The stream of `chance` for whole games: its numbers are worked out many at a time, side by side in one long integer."""
+"""The stream of `chance` for whole games: numbers are worked out many at a time, side by side in one long integer."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ class Stream:
     True
     """
 
-    __slots__ = ("draw",)
+    __slots__ = ("_numbers", "draw")
 
     def __init__(self, seed: int, game: int = 0) -> None:
         starts = count((seed + game * STRIDE) & MASK, _LANES * GOLD)
-        self.draw: Callable[[], int] = chain.from_iterable(map(_upper_halves, starts)).__next__
+        self._numbers = chain.from_iterable(map(_upper_halves, starts))
+        self.draw: Callable[[], int] = self._numbers.__next__
 
     def below(self, n: int) -> int:
         """Give a number from 0 to n - 1."""
@@ -39,9 +40,9 @@ class Stream:
 
     def shuffle(self, items: list[int]) -> None:
         """Shuffle a list in place."""
-        draw = self.draw
-        for i in range(len(items) - 1, 0, -1):
-            j = draw() * (i + 1) >> 32
+        last = len(items) - 1
+        for i, size, number in zip(range(last, 0, -1), range(last + 1, 1, -1), self._numbers, strict=False):
+            j = number * size >> 32
             items[i], items[j] = items[j], items[i]
 
 
