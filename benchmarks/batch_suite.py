@@ -1,11 +1,8 @@
-"""The figures of batches: beside C and other libraries, by how many games and threads, and the memory they take."""
+"""The figures of batches: beside C and other libraries, and by how many games and threads."""
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,8 +21,6 @@ NATIVE = (
 
 PYTHON = (BASE, ("claim2", 2), ("base", 3), ("base", 4))
 _GROWTH = tuple(10**power for power in range(3, 8))
-_MEMORY = (("native", 1_000_000), ("python", 2_000))
-_HERE = Path(__file__).parent
 
 
 def _kind(name: str, players: int) -> str:
@@ -87,11 +82,11 @@ def _batch_figure(name: str, samples: tuple[Sample, ...], taken: dict[str, tuple
     return Figure(f"batch: {name}", "decisions/s", rate, ratio, peer if ratio is not None else "", target, is_short)
 
 
-# --- growth, threads, memory -----------------------------------------------------------------------------------------
+# --- growth and threads ---------------------------------------------------------------------------------------------
 
 
-def growth_figures(folder: Path, rounds: int, scale: float, notes: list[str]) -> Iterator[Figure]:
-    """Measure how batches of the base game grow with games and threads, and the most memory that they take."""
+def growth_figures(_: Path, rounds: int, scale: float, notes: list[str]) -> Iterator[Figure]:
+    """Measure how batches of the base game grow with games and threads."""
     code = batches.native(load_ruleset("base").game(2))
     if isinstance(code, str):
         notes.append(f"no figures of growth: {code}")
@@ -107,32 +102,7 @@ def growth_figures(folder: Path, rounds: int, scale: float, notes: list[str]) ->
         rates = Series(tuple(size / batches.wall_time(code.play, size, threads) for _ in single.values))
         what = f"native: base, 2 players, {threads} thread{'s' if threads > 1 else ''} of {os.cpu_count()} cores"
         yield Figure(what, "games/s wall", rates, rates.against(single), "1 thread")
-    yield from _memory(folder, notes)
 
 
 def _few(rounds: int, size: int) -> int:
     return min(rounds, 3) if size >= 1_000_000 else rounds
-
-
-def _memory(folder: Path, notes: list[str]) -> Iterator[Figure]:
-    programs = [
-        {
-            "name": engine, "answers": "", "mark": "",
-            "command": [sys.executable, str(_HERE / "one_batch.py"), engine, "base", "2", str(count)],
-        }
-        for engine, count in _MEMORY
-    ]
-    asked = {"rounds": 1, "environment": {**os.environ, "CLAIMDSL_CACHE": str(folder)}, "programs": programs}
-    done = subprocess.run(
-        [sys.executable, str(_HERE / "spawn.py")], input=json.dumps(asked), capture_output=True, text=True, check=True
-    )
-    taken = json.loads(done.stdout)
-    for engine, count in _MEMORY:
-        if any(row[3] for row in taken[engine]):
-            notes.append(f"the batch for the memory of {engine} games failed")
-            continue
-        memory = Series(tuple(row[2] / 1024 for row in taken[engine]))
-        yield Figure(
-            f"{engine}: base, 2 players, {count:,} games: most memory", "MB", memory,
-            target=Target(90, at_least=False, of_ratio=False), is_short=True,
-        )

@@ -44,7 +44,7 @@ class CardGame(Protocol):
 def spiel_games(names: tuple[str, ...], games: int) -> list[Contender] | str:
     """Give games of OpenSpiel, each in C++ alone and through Python, or say why they cannot be."""
     try:
-        spiel: Spiel = importlib.import_module("pyspiel")  # type: ignore[assignment]
+        spiel: Spiel = importlib.import_module("pyspiel")
     except ImportError:
         return "open_spiel is not installed (pip install open_spiel)"
     found = []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks import games, processes, spiel
 from benchmarks.batch_suite import batch_figures, growth_figures
-from benchmarks.measure import Contender, Sample, decisions_a_second, games_a_second, in_turns
+from benchmarks.measure import Contender, Sample, Series, decisions_a_second, games_a_second, in_turns
 from benchmarks.processes import Runs
 from benchmarks.table import Figure, Target, as_lines, as_markdown, conditions, replaced
 from claimdsl import load_ruleset
@@ -38,7 +38,8 @@ def run(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="claimdsl-bench-") as name:
         folder = Path(name)
         for title, part in (
-            ("processes", _processes), ("games", _games), ("steps", _steps), ("batches", batch_figures), ("growth", growth_figures),
+            ("processes", _processes), ("games", _games), ("steps", _steps), ("batches", batch_figures),
+            ("growth", growth_figures),
         ):
             print(f"measuring {title} ...", flush=True)
             figures += part(folder, asked.rounds, asked.scale, notes)
@@ -150,9 +151,23 @@ def _processes(folder: Path, rounds: int, scale: float, notes: list[str]) -> Ite
     ):
         bound_of = Target(limit, at_least=False, of_ratio=False) if limit else None
         yield Figure(what, "ms processor", runs[name].processor.less(bare.processor), target=bound_of)
+    yield from _simulations(runs, bare)
     memory = Target(30, at_least=False, of_ratio=False)
     yield Figure("claim play: most memory, to the prompt", "MB", runs[processes.PROMPT].memory, target=memory)
     yield Figure("claim play: most memory, a whole game", "MB", runs[processes.GAME].memory, target=memory)
+
+
+def _simulations(runs: dict[str, Runs], bare: Runs) -> Iterator[Figure]:
+    for what, name, limit in (("warm", processes.FEW, 150.0), ("without a cache", processes.COLD, 600.0)):
+        taken, bound = runs[name].wall.less(bare.wall), Target(limit, at_least=False, of_ratio=False)
+        if not runs[name].fault:
+            yield Figure(f"claim simulate of 100 games, {what}, less bare Python", "ms wall", taken, target=bound)
+    many = runs[processes.MANY]
+    if not many.fault:
+        rate = Series(tuple(1e9 / wall for wall in many.wall.values))
+        yield Figure("claim simulate of 1,000,000 games, all in all", "games/s wall", rate)
+        bound = Target(90, at_least=False, of_ratio=False)
+        yield Figure("claim simulate of 1,000,000 games: most memory", "MB", many.memory, target=bound, is_short=True)
 
 
 def _against_bare(what: str, found: Runs, bare: Runs, bound: float) -> Iterator[Figure]:

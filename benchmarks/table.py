@@ -100,7 +100,8 @@ def replaced(page: str, text: str) -> str:
 def conditions(rounds: int) -> list[str]:
     """Say on what machine and with what versions it was measured."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    parts = [python, *(f"{name} {_version(name)}" for name in ("claimdsl", "click", "llvmlite", "lark", "open_spiel", "rlcard"))]
+    names = ("claimdsl", "click", "lark", "llvmlite", "open_spiel", "rlcard")
+    parts = [python, *(f"{name} {_version(name)}" for name in names)]
     compiler = _first_line(["gcc", "-dumpfullversion"])
     parts += [f"gcc {compiler}"] if compiler else []
     system = f"{platform.system()} {platform.release().partition('-')[0]}"

@@ -1,9 +1,12 @@
-"""Random games in a batch: the quick program plays the games of the plain one, and those are games of the public State."""
+"""Random games in a batch: the quick program plays the games of the plain one, which are games of the public State."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from claimdsl import load_ruleset
 from claimdsl.engine.batch import Batch, digest_of, record_of
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import STRIDE, Rng
@@ -47,6 +50,26 @@ def test_the_quick_program_plays_the_same_games_with_every_faction(name: str) ->
     for number, faction in enumerate(shelf.SETS[name]):
         game = shelf.some_game("base", (name,), 2 + number % 3, (faction,), number)
         assert differences(game, range(6)) == []
+
+
+CROWDED = """\
+claimdsl: 1
+name: crowded
+extends: base
+factions:
+  knights:
+    powers:
+      crowded:
+        cards: all
+        goes_to: if count(winner.score) > count(loser.score) then loser.score else base
+"""
+
+
+def test_where_a_card_goes_may_hang_on_what_lies_there(tmp_path: Path) -> None:
+    file = tmp_path / "crowded.yaml"
+    file.write_text(CROWDED)
+    for players in (2, 3, 4):
+        assert differences(load_ruleset(file).game(players), range(20)) == []
 
 
 @pytest.mark.parametrize(("name", "players"), KINDS)
