@@ -1,7 +1,8 @@
 """Many random games, one after another, without states: the reference that native games are held against.
 
 Every game draws from one stream, as `chance` lays down: the deal, then in turn each draw and each choice of a seat.
-A seat chooses among its options in the order in which they are listed, all alike; where there is one, nothing is drawn.
+A random seat chooses among its options in the order in which they are listed, all alike; where there is one, nothing is
+drawn.  A greedy seat draws nothing.
 `frame` runs the plain program, which stops at each decision; `quick_frame` runs one that draws without stopping.
 """
 
@@ -14,6 +15,7 @@ from claimdsl.engine import layout as at
 from claimdsl.engine.chance import MASK, STRIDE
 from claimdsl.engine.counting import Counting, packed
 from claimdsl.engine.game import Game
+from claimdsl.engine.greedy import Greedy
 from claimdsl.engine.layout import Frame, mask, number, row
 from claimdsl.engine.outcome import Outcome, outcome
 from claimdsl.engine.runtime import bits
@@ -23,8 +25,11 @@ from claimdsl.engine.stream import Stream
 class Batch:
     """Plays random games of one kind."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, agents: tuple[str, ...] = ()) -> None:
+        """Seat agents by name, one a seat; where none are named all seats are random."""
         self.game = game
+        choosers = {"greedy": Greedy(game).choose, "random": None}
+        self._choosers = tuple(choosers[name] for name in agents or ("random",) * game.players)
 
     def frame(self, seed: int, index: int) -> Frame:
         """Play game `index` of a seed to its end."""
@@ -41,6 +46,8 @@ class Batch:
                 card = cards[below(len(cards))]
                 copies = game.binding.copies[card] & pool
                 v[at.ANSWER] = (copies & -copies).bit_length() - 1
+            elif (chooser := self._choosers[number(v, at.ACTOR)]) is not None:
+                v[at.ANSWER] = chooser(v)
             else:
                 v[at.ANSWER] = options[below(len(options))] if len(options) > 1 else options[0]
             run(v)
@@ -51,7 +58,7 @@ class Batch:
         return outcome(self.game, self.frame(seed, index))
 
     def quick_frame(self, seed: int, index: int) -> Frame:
-        """Play the same game by the program in which nobody decides; what lies in piles and states is the same."""
+        """Play a game of random seats by the program in which nobody decides: piles and states end as in `frame`."""
         stream = Stream(seed, index)
         v = self.game.frame_of(self.game.drawn(stream))
         self.game.random.run(v, stream.draw)
@@ -62,7 +69,9 @@ class Batch:
         return Counting(self.game)
 
     def record(self, seed: int, index: int) -> int:
-        """Play game `index` of a seed quickly and pack its result as `record_of` does."""
+        """Play game `index` of a seed, quickly where all seats are random, and pack its result as `record_of` does."""
+        if any(self._choosers):
+            return record_of(self.game, self.play(seed, index))
         return self._counting.record(self.quick_frame(seed, index))
 
     def records(self, seed: int, first: int, count: int) -> array[int]:

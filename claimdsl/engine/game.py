@@ -20,6 +20,7 @@ from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits
 from claimdsl.ir.types import Kind
 
 if TYPE_CHECKING:
+    from claimdsl.engine.foresight import Foresight
     from claimdsl.engine.ruleset import Ruleset
     from claimdsl.engine.state import State
     from claimdsl.engine.tracer import Tracer
@@ -292,6 +293,13 @@ class Game:
         """Say whether a played card may lie face down."""
         hooks = self.binding.program.hooks
         return any(rule.hook == "face_down" and self.binding.in_play(rule.origin.faction) for rule in hooks)
+
+    @cached_property
+    def foresight(self) -> Foresight:
+        """Give what looks ahead by one play."""
+        from claimdsl.engine.foresight import Foresight
+
+        return Foresight(self)
 
     def led(self, v: Frame) -> int:
         """Give the led faction of a frame, or -1."""

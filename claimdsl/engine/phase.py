@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
-from claimdsl.engine.chains import Chains
+from claimdsl.engine.chains import Chains, is_base
 from claimdsl.engine.coverage import Marks
 from claimdsl.engine.effect_facts import suspends, variables
 from claimdsl.engine.effects import Decision, Effects
@@ -14,6 +14,7 @@ from claimdsl.engine.layout import Layout
 from claimdsl.engine.text import Scope, Texts
 from claimdsl.engine.writer import Writer
 from claimdsl.frozen import Frozen
+from claimdsl.ir import nodes as ir
 from claimdsl.ir.vocabulary import HOOKS, Asked
 
 
@@ -64,8 +65,8 @@ class Phase:
 
     def leads_live(self) -> bool:
         """Say whether rules answer what leads, so that it is asked anew each time."""
-        rules = self.chains.rules("leads")
-        return any(rule.origin.faction for _, rule in rules) or bool(rules and self.flow.marks)
+        answers = [rule.value for _, rule in self.chains.rules("leads") if rule.value is not None]
+        return bool(answers and self.flow.marks) or any(changes_lead(self.folder.fold(value)) for value in answers)
 
     def scope_of(self, play: str) -> Scope:
         """Give the scope of a hook that is asked of a play."""
@@ -90,3 +91,12 @@ class Phase:
             asked = HOOKS[hook].asked is not Asked.TABLE
             guard = self.chains.guard(rule, placed, f"FAC[{card}]" if asked else "")
             self.effects.when(guard, rule.effects, placed, number)
+
+
+def changes_lead(value: ir.Expr) -> bool:
+    """Say whether an answer to `leads` is anything but what the first card counts as, or what lies beneath."""
+    match value:
+        case ir.Field(of=ir.Known(name="play"), name="counts_as"):
+            return False
+        case _:
+            return not is_base(value)

@@ -26,6 +26,8 @@ from claimdsl.engine.views import as_seen, piles_seen, plays_seen, states_seen
 from claimdsl.ir.types import Kind
 
 if TYPE_CHECKING:
+    from claimdsl.engine.foresight import Foreseen
+
     Past = tuple["Past", Action, int] | None
 
 
@@ -143,6 +145,13 @@ class State(Board):
         return next(
             action for action, code in zip(self.legal_actions, codes, strict=True) if self.game.label(code) == label
         )
+
+    def foresee(self, action: Action) -> Foreseen:
+        """Give what would follow from a play, as far as all can tell.
+
+        Raises: IllegalActionError.
+        """
+        return self.game.foresight.of(self._v, self.seat, self._code(action))
 
     def refusal(self, action: Action | str) -> Ruling:
         """Say why an action may not be taken, and by which rule; for a legal one, which rule allows it."""

@@ -28,6 +28,11 @@ class Chance:
             frame.binding.copies[card] for card, label in enumerate(labels) if counts[label] > 1
         ))
 
+    @property
+    def has_copies(self) -> bool:
+        """Say whether there are equal cards."""
+        return bool(self._groups)
+
     def below(self, count: Value, active: Value = 1) -> Value:
         """Draw a number below a count; where `active` does not hold nothing is drawn, and the number means nothing.
 

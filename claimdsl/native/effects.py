@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import assert_never
 
 from claimdsl.engine.effect_facts import source_of
 from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir import nodes as ir
+from claimdsl.ir.facts import spoken_of
 from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import all_effects, mentions
 from claimdsl.native.asm import BOOL, MASK, NUM
 from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.chance import Chance
+from claimdsl.native.greedy import Greedy
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
 from claimdsl.native.values import Values
 
 LYING = ("pile", "trick", 0)
-GONE = ("gone", "", 0)
 _SHORT = 3
 
 
 class Effects:
     """Prints the effects of one lane.  `hidden` tells, while a card is taken, whether it lies on the stock."""
 
-    def __init__(self, values: Values, chains: Chains, chance: Chance) -> None:
+    def __init__(self, values: Values, chains: Chains, chance: Chance, greedy: Greedy) -> None:
         self._values = values
         self._chains = chains
         self._chance = chance
+        self._greedy = greedy
         self._asm = values.asm
         self._frame = values.frame
         self._frame.add(LYING, MASK)
-        self._frame.add(GONE, NUM)
         self.hidden: tuple[Value, str] | None = None
         self._in_order: set[int] = set()
+        self._named: Callable[[ir.Expr], bool] = lambda _: False
         self._loops: list[str] = []
 
     def write(self, effects: tuple[ir.Effect, ...], scope: Scope, when: Value) -> Scope:
@@ -45,6 +48,11 @@ class Effects:
                 break
             scope = self._effect(effect, scope, when)
         return scope
+
+    def rule(self, effects: tuple[ir.Effect, ...], scope: Scope, when: Value) -> None:
+        """Print what a rule does under a condition."""
+        self._named = spoken_of(self._values.binding.program, effects)
+        self.guarded(effects, scope, when)
 
     def guarded(self, effects: tuple[ir.Effect, ...], scope: Scope, when: Value) -> None:
         """Print effects that happen under a condition: in place where they are short, else behind a branch."""
@@ -96,10 +104,13 @@ class Effects:
         asm = self._asm
         cards = self._fold(effect.cards)
         target = self._chains.target(self._fold(effect.pile), scope, {})
-        present: Value = when
+        somewhere: Value = 0
         for condition in target.values():
-            present = asm.both(when, condition)
-        mask = asm.fixed(asm.kept(present, self._values.mask(cards, scope)), MASK)
+            somewhere = asm.either(somewhere, condition)
+        present = asm.both(when, somewhere)
+        with self._values.taking_out():
+            taken = self._values.mask(cards, scope)
+        mask = asm.fixed(asm.kept(present, taken), MASK)
         self._take_out(cards, mask, present, scope)
         self.put(target, mask)
 
@@ -120,7 +131,7 @@ class Effects:
         asm, frame = self._asm, self._frame
         pile = source_of(cards)
         if pile is None or pile.owner is not None and pile.owner.type.kind is Kind.SIDE:
-            if mentions(cards, self._lies_in_order):
+            if mentions(cards, self._lies_in_order) or not self._is_due(cards) and mentions(cards, self._is_hidden_due):
                 raise NotNative("a card comes out of the middle of a pile with an order")
             self.lift(mask, present, self._is_due(cards))
         elif pile.pile not in frame.ordered:
@@ -130,9 +141,13 @@ class Effects:
             frame.scatter("pile", pile.pile, owner, lambda old, _: asm.without(old, mask))
         elif isinstance(cards, ir.Top):
             taken: Value = 0
-            for there, _ in self._values.top_cards(pile.pile, cards.count, scope):
+            with self._values.taking_out():
+                tops = self._values.top_cards(pile.pile, cards.count, scope)
+            for there, _ in tops:
                 taken = asm.add(taken, asm.widen(there))
-            frame.pop(pile.pile, asm.select(present, taken, 0))
+            frame.pop(pile.pile, asm.select(present, taken, 0), len(tops))
+        elif isinstance(cards, ir.PileOf):
+            frame.empty(pile.pile, present)
         else:
             raise NotNative(f"cards come out of the middle of '{pile.pile}'")
 
@@ -152,6 +167,9 @@ class Effects:
             case _:
                 return False
 
+    def _is_hidden_due(self, expr: ir.Expr) -> bool:
+        return self.hidden is not None and isinstance(expr, ir.Known) and expr.name == "due"
+
     def _follow(self, variable: ir.Local, source: ir.Expr) -> None:
         """Note of a variable that its card may lie in a pile with an order."""
         if mentions(source, self._lies_in_order):
@@ -169,9 +187,6 @@ class Effects:
         if is_due and self.hidden is not None:
             taken, pile = self.hidden
             frame.pop(pile, asm.widen(asm.both(present, taken)))
-            frame.put(GONE, asm.select(present, 1, frame.get(GONE)))
-        elif is_due:
-            frame.put(GONE, asm.select(present, 1, frame.get(GONE)))
 
     def _swap(self, effect: ir.Swap, scope: Scope, when: Value) -> None:
         asm, frame = self._asm, self._frame
@@ -179,6 +194,9 @@ class Effects:
         tops = [_top_of(side, frame.ordered) for side in (left, right)]
         if tops[0] is not None and tops[1] is not None:
             raise NotNative("a swap of two cards that lie in piles with an order")
+        if any(top is None and (mentions(side, self._is_hidden_due) or mentions(side, self._lies_in_order))
+               for top, side in zip(tops, (left, right), strict=True)):
+            raise NotNative("a swap of a card in the middle of a pile with an order")
         one, other = (self._card(side, scope) for side in (left, right))
         real = when
         for card, expr in ((one, left), (other, right)):
@@ -254,41 +272,67 @@ class Effects:
         self._follow(effect.variable, source)
         pool = asm.fixed(self._values.mask(source, scope), MASK)
         count = asm.count(pool)
-        active = asm.both(when, asm.compare(">=", count, 2))
+        active = asm.both(when, asm.compare(">=", asm.count(self._told_apart(pool, self._named(effect.cards))), 2))
         number = self._chance.below(count, active)
         card = self._chance.shared(self._chance.nth(pool, number), pool)
         return scope.bound(effect.variable.id, asm.select(asm.some(pool), card, NOTHING))
 
+    def _told_apart(self, pool: Value, named: bool) -> Value:
+        """Keep the cards of a mask that can be told apart: by name, or else by where they lie unseen too."""
+        asm, frame = self._asm, self._frame
+        hidden: Value = 0
+        for pile in () if named else self._hidden_piles():
+            if pile in frame.ordered:
+                whole = self._values.whole(pile) if self._chance.has_copies else 0
+                hidden = asm.either(hidden, whole, MASK)
+                continue
+            for index in range(frame.count(frame.owners[pile])):
+                hidden = asm.either(hidden, frame.get(("pile", pile, index)), MASK)
+        unseen = asm.fixed(asm.both(pool, hidden, MASK), MASK)
+        return asm.either(unseen, self._chance.distinct(asm.fixed(asm.without(pool, unseen), MASK)), MASK)
+
+    def _hidden_piles(self) -> list[str]:
+        return [pile.name for pile in self._values.binding.piles if pile.written and pile.seen_by == "nobody"]
+
     def _choose(self, effect: ir.Choose, scope: Scope, when: Value) -> Scope:
         options = self._fold(effect.options)
         least = 1 if effect.may else 2
+        seat = self._asm.fixed(self._values.one(self._fold(effect.player), scope))
         if options.type.kind is Kind.CARD:
             self._refuse_hidden(options)
             self._follow(effect.variable, options)
-            chosen = self._chosen_card(self._values.mask(options, scope), effect.may, least, when)
+            chosen = self._chosen_card(self._values.mask(options, scope), effect.may, least, when, seat)
         else:
-            chosen = self._chosen_item(self._values.items(options, scope), effect, least, when)
+            items = self._values.unlike(self._values.items(options, scope))
+            chosen = self._chosen_item(items, effect, least, when, scope, seat)
         if effect.field:
             key = (f"chosen {effect.variable.name}", "", scope.made - 1)
             self._frame.put(key, self._asm.select(when, chosen, self._frame.get(key)))
         return scope.bound(effect.variable.id, chosen)
 
     def _refuse_hidden(self, options: ir.Expr) -> None:
-        hidden = {pile.name for pile in self._values.binding.piles if pile.written and pile.seen_by == "nobody"}
+        hidden = self._hidden_piles()
         if mentions(options, lambda part: isinstance(part, ir.PileOf) and part.pile in hidden):
             raise NotNative("a choice from a pile that nobody sees")
 
-    def _chosen_card(self, mask: Value, may: bool, least: int, when: Value) -> Value:
+    def _chosen_card(self, mask: Value, may: bool, least: int, when: Value, seat: Value) -> Value:
         asm = self._asm
         kept = asm.fixed(self._chance.distinct(asm.fixed(mask, MASK)), MASK)
         count = asm.count(kept)
         active = asm.both(when, asm.compare(">=", count, least))
+        active = asm.both(active, asm.denied(self._greedy.decides(seat)))
         number = self._chance.below(asm.add(count, int(may)), active)
         real = asm.compare("<", number, count)
         card = self._chance.nth(kept, asm.select(real, number, 0))
-        return asm.select(asm.both(real, asm.some(kept)), card, NOTHING)
+        drawn = asm.fixed(asm.select(asm.both(real, asm.some(kept)), card, NOTHING))
+        some = asm.some(kept)
+        return self._greedy.instead(
+            seat, drawn, lambda: asm.select(some, self._greedy.chosen_card(kept, int(may)), NOTHING)
+        )
 
-    def _chosen_item(self, items: Items, effect: ir.Choose, least: int, when: Value) -> Value:
+    def _chosen_item(
+        self, items: Items, effect: ir.Choose, least: int, when: Value, scope: Scope, seat: Value
+    ) -> Value:
         asm, count = self._asm, 0
         total: Value = count
         places: list[Value] = []
@@ -296,16 +340,32 @@ class Effects:
             places.append(total)
             total = asm.add(total, asm.widen(present))
         total = asm.fixed(total)
-        active = asm.both(when, asm.compare(">=", total, least))
+        greedy = self._greedy.decides(seat)
+        active = asm.both(asm.both(when, asm.compare(">=", total, least)), asm.denied(greedy))
         number = self._chance.below(asm.add(total, int(effect.may)), active)
+        if greedy != 0:
+            number = asm.fixed(asm.select(greedy, self._greedy_place(items, effect, scope, total), number))
         found: Value = absent(effect.variable)
         for (present, value), place in zip(items, places, strict=True):
             found = asm.select(asm.both(present, asm.compare("==", place, number)), value, found)
         return asm.fixed(found)
 
+    def _greedy_place(self, items: Items, effect: ir.Choose, scope: Scope, total: Value) -> Value:
+        """Print which of some things a greedy seat chooses: the first, but of plays the one with the best card."""
+        if effect.options.type.kind is not Kind.PLAY:
+            return 0
+        cards = tuple(self._values.card_at(play, scope) for _, play in items)
+        fixed = [self._asm.fixed(card) for card in cards]
+        return self._greedy.chosen_play(items, tuple(card for card in fixed if isinstance(card, Operand)), (
+            total if effect.may else None
+        ))
+
     def _decide(self, effect: ir.Decide, scope: Scope, when: Value) -> Scope:
         words = tuple(sorted((effect.first.name, effect.second.name)))
-        answer = self._chance.below(2, when)
+        seat = self._asm.fixed(self._values.one(self._fold(effect.player), scope))
+        greedy = self._greedy.decides(seat)
+        answer = self._chance.below(2, self._asm.both(when, self._asm.denied(greedy)))
+        answer = self._asm.select(greedy, 0, answer)
         for local in (effect.first, effect.second):
             scope = scope.bound(local.id, self._asm.compare("==", answer, words.index(local.name)))
         return scope

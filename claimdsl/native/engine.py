@@ -16,8 +16,8 @@ def features() -> tuple[str, str]:
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
-def compile_text(text: str) -> bytes:
-    """Compile a module to object code.
+def compile_text(text: str, level: int = 3) -> bytes:
+    """Compile a module to object code; level 0 is compiled quickly and runs slowly.
 
     Raises: RuntimeError where the module is not well formed (a bug of ours).
     """
@@ -26,28 +26,32 @@ def compile_text(text: str) -> bytes:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     cpu, flags = features()
-    target = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=flags, opt=3, jit=True)
+    target = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=flags, opt=level, jit=True)
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_process_triple()
     module.data_layout = str(target.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
-    builder = llvm.create_pass_builder(target, options)
-    builder.getModulePassManager().run(module, builder)
+    if level:
+        options = llvm.create_pipeline_tuning_options(speed_level=level)
+        builder = llvm.create_pass_builder(target, options)
+        builder.getModulePassManager().run(module, builder)
     return bytes(target.emit_object(module))
 
 
 class NativeGame:
     """One kind of game in native code."""
 
-    def __init__(self, game: Game, bmi: bool | None = None, lanes: int = 4) -> None:
+    def __init__(
+        self, game: Game, bmi: bool | None = None, lanes: int = 4, level: int = 3,
+        agents: tuple[str, ...] = (),
+    ) -> None:
         """Compile a game.
 
         Raises: NotNative.
         """
         self.game = game
         bmi = "+bmi2" in features()[1] if bmi is None else bmi
-        self.text = Module(game.binding, bmi, lanes).text()
-        self.object = compile_text(self.text)
+        self.text = Module(game.binding, bmi, lanes, agents).text()
+        self.object = compile_text(self.text, level)
         self._load(self.object)
 
     def _load(self, code: bytes) -> None:

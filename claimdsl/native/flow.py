@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder, is_false, is_true, may_be_absent
+from claimdsl.engine.phase import changes_lead
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
@@ -16,8 +17,9 @@ from claimdsl.ir.walk import all_effects, effect_parts, every
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.chance import Chance
-from claimdsl.native.effects import GONE, LYING, Effects
+from claimdsl.native.effects import LYING, Effects
 from claimdsl.native.frame import Frame
+from claimdsl.native.greedy import Greedy, Prospect
 from claimdsl.native.maps import Mapped, Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
@@ -40,7 +42,7 @@ class Lane:
 class LanePhase:
     """Prints what one lane does in one phase ("" for what lies outside phases)."""
 
-    def __init__(self, lane: Lane, phase: str, limit: int) -> None:
+    def __init__(self, lane: Lane, phase: str, limit: int, greedy: tuple[bool, ...]) -> None:
         self.frame = lane.frame
         self.asm: Asm = lane.frame.asm
         self.chance = lane.chance
@@ -49,9 +51,13 @@ class LanePhase:
         self.values = Values(self.frame, Folder(self.binding, phase))
         self.chains = Chains(self.values, phase)
         self.values.worth = self._worth
-        self.effects = Effects(self.values, self.chains, self.chance)
-        self.scope = Scope()
-        self._leads_live = any(rule.origin.faction for _, rule in self.chains.rules("leads"))
+        self.greedy = Greedy(self.frame, self.values.folds, greedy)
+        self.effects = Effects(self.values, self.chains, self.chance, self.greedy)
+        self.last: Value = 0
+        self._leads_live = any(
+            changes_lead(self.values.folder.fold(rule.value))
+            for _, rule in self.chains.rules("leads") if rule.value is not None
+        )
         self._fields: set[str] = set()
 
     # --- scopes ----------------------------------------------------------------------------------------------------
@@ -91,7 +97,7 @@ class LanePhase:
             if HOOKS[hook].asked is not Asked.TABLE:
                 faction = self.values.fact(live.names["card"], "faction", False)
             guard = self.chains.guard(rule, live, faction)
-            self.effects.guarded(rule.effects, live, guard)
+            self.effects.rule(rule.effects, live, guard)
 
     def _live(self, scope: Scope) -> Scope:
         """Bring a scope up to date with what the trick leads to now, and with cards that have been swapped."""
@@ -117,9 +123,9 @@ class LanePhase:
                 key = (f"chosen {field}", "", play)
                 self.frame.add(key, NUM)
                 self.frame.put(key, nothing)
-        self._expect_empty()
+        empty = self._expect_empty()
         self.events("before_trick", scope)
-        self._count_revealed()
+        self._count_revealed(empty)
 
     # --- piles whose size is known ---------------------------------------------------------------------------------
 
@@ -129,34 +135,36 @@ class LanePhase:
             return ()
         found = dict.fromkeys(self._open_sources())
         for rule in self.binding.program.hooks:
-            if self.binding.in_play(rule.origin.faction) and rule.hook not in ("before_trick", "at_start", "at_end"):
-                for effect in all_effects(rule.effects or ()):
-                    for pile in _touched(effect):
-                        found.pop(pile, None)
+            if self.binding.in_play(rule.origin.faction) and rule.hook not in ("before_trick", "at_end"):
+                touched = _touched(rule.effects or ())
+                found = {pile: None for pile in found if touched is not None and pile not in touched}
         return tuple(found)
 
-    def _expect_empty(self) -> None:
+    def _expect_empty(self) -> tuple[str, ...]:
         """Find out a game in which such a pile is not empty when a trick begins: it is not for native code."""
         self.frame.sizes.clear()
-        for pile in self._tidy_piles():
+        piles = self._tidy_piles()
+        for pile in piles:
             fault = self.frame.get(FAULT)
             some = self.asm.widen(self.asm.some(self.frame.get(("pile", pile, 0))))
             self.frame.put(FAULT, self.asm.either(fault, some, NUM))
-            self.frame.sizes[pile] = 0
+        return piles
 
-    def _count_revealed(self) -> None:
+    def _count_revealed(self, empty: tuple[str, ...]) -> None:
         """Count the cards that rules have laid into such piles before the trick."""
+        self.frame.sizes.update(dict.fromkeys(empty, 0))
         for _, rule in self.chains.rules("before_trick"):
             for effect in rule.effects or ():
                 match effect:
                     case ir.Move(cards=ir.Top(items=ir.PileOf(pile=source), count=count), pile=ir.PileOf(pile=pile)) if (
                         source == DECK_PILE and pile in self.frame.sizes and rule.when is None
+                        and isinstance(self.values.folder.fold(count), ir.Literal)
                     ):
-                        self.frame.sizes[pile] += self.values.folder.number(count)
+                        self.frame.sizes[pile] += max(self.values.folder.number(count), 0)
                     case _:
-                        for inner in all_effects((effect,)):
-                            for pile in _touched(inner):
-                                self.frame.sizes.pop(pile, None)
+                        touched = _touched(rule.effects or ())
+                        for pile in tuple(self.frame.sizes) if touched is None else touched:
+                            self.frame.sizes.pop(pile, None)
 
     def _chosen_fields(self) -> list[tuple[str, int]]:
         found = []
@@ -182,16 +190,29 @@ class LanePhase:
         legal = asm.fixed(self.chains.playable(asking, hand), MASK)
         options = asm.fixed(self.chance.distinct(legal), MASK)
         count = asm.count(options)
-        pick = self.chance.below(count, asm.compare(">", count, 1))
-        card = self.chance.nth(options, pick, number)
+        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
+        drawn = self.chance.nth(options, self.chance.below(count, draws), number)
+        chosen = self.greedy.instead(seat, drawn, lambda: self._greediest(options, scope, number))
+        assert isinstance(chosen, Operand)
+        card = Operand(chosen.text, number)
+        self._lay(card, number)
+        scope = self._with_plays(scope, number + 1).named(**{f"counts_as {number}": NOTHING})
+        self.events("on_play", self.of_play(scope, number))
+        return self._counted(scope, number)
+
+    def _lay(self, card: Operand, number: int) -> None:
+        """Print that a card leaves its hand for the trick."""
+        asm, frame = self.asm, self.frame
         bit = asm.bit(card)
         for each in range(frame.players):
             key = ("pile", "hand", each)
             frame.put(key, asm.without(frame.get(key), bit))
         frame.put(LYING, asm.either(frame.get(LYING), bit, MASK) if number else bit)
         frame.cards.append(card)
-        scope = self._with_plays(scope, number + 1).named(**{f"counts_as {number}": NOTHING})
-        self.events("on_play", self.of_play(scope, number))
+
+    def _counted(self, scope: Scope, number: int) -> Scope:
+        """Print what a play counts as; give the scope in which that is known."""
+        frame = self.frame
         asking = self._live(self.of_play(scope, number))
         counts = self.chains.one("counts_as", asking, self.values.fact(frame.cards[number], "faction", False))
         scope = scope.named(**{f"counts_as {number}": counts})
@@ -199,15 +220,70 @@ class LanePhase:
             scope = scope.named(led=counts)
         return scope
 
+    def _greediest(self, options: Value, scope: Scope, number: int) -> Operand:
+        """Print which of some cards a greedy seat plays."""
+        frame, seat = self.frame, scope.lists["players"][number][1]
+        stakes = self.greedy.stakes()
+        kept = {key: frame.get(key) for key in (LYING, *(("pile", "hand", each) for each in range(frame.players)))}
+
+        def weigh(card: Operand) -> Value:
+            own = Operand(card.text, number)
+            self._lay(own, number)
+            value = self.asm.fixed(self.greedy.brings(own, number, seat, self._prospect(scope, number), stakes))
+            frame.cards.pop()
+            for key, old in kept.items():
+                frame.put(key, old)
+            return value
+
+        return self.greedy.most(options, weigh)[0]
+
+    def _prospect(self, scope: Scope, number: int) -> Prospect:
+        """Print what would follow from a play that has been laid, before anything that it sets off."""
+        made = number + 1
+        if number and self.chains.rules("face_down"):
+            return Prospect(None, made, ())
+        scope = self._with_plays(scope, made).named(**{f"counts_as {number}": NOTHING})
+        scope = self._counted(scope, number).named(last_trick=self.last)
+        if made < self.frame.players:
+            return Prospect(self._ahead(self._graded(scope)[1]), made, ())
+        scope = self.rank(scope)
+        live, lying, goes = self._live(scope), self.frame.get(LYING), []
+        for play, card in enumerate(self.frame.cards):
+            faction = self.values.fact(card, "faction", False)
+            there = self.asm.has(lying, card)
+            for (pile, seat), condition in self.chains.targets("goes_to", self.of_play(live, play), faction).items():
+                if pile == self.binding.program.scored_pile and self.frame.owners[pile] == "player":
+                    goes.append((self.asm.fixed(self.asm.both(there, condition), BOOL), card, seat))
+        return Prospect(scope.names["winning_play"], made, tuple(goes))
+
+    def _ahead(self, keys: list[Value]) -> Value:
+        """Print the number of the play with the greatest key, the earlier of equal ones."""
+        asm, best = self.asm, keys[0]
+        found: Value = 0
+        for play, key in enumerate(keys[1:], 1):
+            better = asm.compare(">", key, best)
+            best, found = asm.select(better, key, best), asm.select(better, play, found)
+        return asm.fixed(found)
+
     def rank(self, scope: Scope) -> Scope:
         """Print the ranking; give the scope after it."""
-        asm, n = self.asm, self.frame.players
+        asm = self.asm
+        scope, keys = self._graded(scope)
+        ranking = self._two(keys) if len(keys) == 2 else self._sorted(keys)
+        players = tuple(self.values.player_of(play, scope) for play in ranking)
+        return Scope(
+            {**scope.names, "winner": asm.fixed(players[0]), "winning_play": ranking[0]},
+            {**scope.lists, "ranking": tuple((1, play) for play in ranking)}, scope.variables, scope.made,
+        )
+
+    def _graded(self, scope: Scope) -> tuple[Scope, list[Value]]:
+        """Print tier and strength of each play; give the scope in which they are known, and what plays are ranked by."""
         if self._leads_live:
             scope = scope.named(led=self.leads(scope))
-        for play in range(n):
+        for play in range(scope.made):
             scope = scope.named(**{f"worth {play}": self._worth(play, scope)})
         keys: list[Value] = []
-        for play in range(n):
+        for play in range(scope.made):
             asked = self.of_play(scope, play)
             faction = self.values.fact(self.frame.cards[play], "faction", False)
             tier = self.chains.one("tier", asked, faction)
@@ -215,13 +291,7 @@ class LanePhase:
             strength = self.chains.one("strength", self.of_play(scope, play), faction)
             scope = scope.named(**{f"strength {play}": strength})
             keys.append(self._key(tier, strength))
-        ranking = self._two(keys) if n == 2 else self._sorted(keys)
-        players = tuple(self.values.player_of(play, scope) for play in ranking)
-        scope = Scope(
-            {**scope.names, "winner": asm.fixed(players[0]), "winning_play": ranking[0]},
-            {**scope.lists, "ranking": tuple((1, play) for play in ranking)}, scope.variables, scope.made,
-        )
-        return scope
+        return scope, keys
 
     def _worth(self, play: int, scope: Scope) -> Value:
         """Print what a play is worth now."""
@@ -272,21 +342,21 @@ class LanePhase:
                 offer = self._offer(self.values.folder.fold(rule.value), taker, offered)
                 offered = self._either_offer(asm.fixed(guard, BOOL), offer, offered)
         sizes = self.frame.sizes
-        due, hidden, present = self._chosen(offered)
+        due, hidden, present = self._chosen(offered, asm.fixed(seat))
         for pile in tuple(sizes):
             if offered.size is None or (offered.size and offered.hidden):
                 del sizes[pile]
             elif offered.size:
                 sizes[pile] -= 1
-        frame.put(GONE, 0)
         self.effects.hidden = hidden
         taker = taker.named(due=asm.select(present, due, NOTHING))
         gone: Value = 0
         if self.chains.rules("on_take"):
+            before = self._places_of(due, hidden)
             for _, rule in self.chains.rules("on_take"):
                 guard = asm.both(present, self.chains.guard(rule, taker, faction))
-                self.effects.guarded(rule.effects or (), taker, guard)
-            gone = asm.compare("!=", frame.get(GONE), 0)
+                self.effects.rule(rule.effects or (), taker, guard)
+            gone = asm.fixed(self._has_gone(before, self._places_of(due, hidden), hidden), BOOL)
         targets = self.chains.targets("takes_to", taker, faction)
         stays = asm.fixed(asm.both(present, asm.denied(gone)), BOOL)
         mask = asm.fixed(asm.bit(asm.select(present, due, 0), stays), MASK)
@@ -296,6 +366,25 @@ class LanePhase:
             frame.pop(hidden[1], asm.widen(asm.both(stays, hidden[0])))
         self.effects.hidden = None
         self.effects.put(targets, mask)
+
+    def _places_of(self, due: Value, hidden: tuple[Value, str] | None) -> list[Value]:
+        """Tell where a card that is taken lies: whether in each pile that it may be taken from, and the hidden top."""
+        asm, frame = self.asm, self.frame
+        bit = asm.fixed(asm.bit(due), MASK)
+        found = [
+            asm.fixed(asm.some(asm.both(frame.get(("pile", pile, 0)), bit, MASK)), BOOL)
+            for pile in self._open_sources()
+        ]
+        return found if hidden is None else [*found, asm.fixed(frame.get(("top", hidden[1], 0)))]
+
+    def _has_gone(self, before: list[Value], after: list[Value], hidden: tuple[Value, str] | None) -> Value:
+        """Say whether a card has left the place that it was to be taken from."""
+        asm = self.asm
+        still: Value = 0
+        for one, other in zip(before, after, strict=True) if hidden is None else zip(before[:-1], after[:-1], strict=True):
+            still = asm.either(still, asm.both(one, other))
+        gone = asm.denied(still)
+        return gone if hidden is None else asm.select(hidden[0], asm.compare("!=", before[-1], after[-1]), gone, BOOL)
 
     def _open_sources(self) -> list[str]:
         """Give the piles of the table, without an order, that cards are offered from."""
@@ -332,8 +421,8 @@ class LanePhase:
                 number = self.values.one(self.values.folder.fold(count), scope)
                 if number != 1:
                     raise NotNative("more than one card of a pile with an order is offered")
-                present, card = self.frame.peek(pile, 0, self.frame.is_checked(pile))
-                return Offered(0, ((present, card, pile),))
+                _, card = self.frame.peek(pile, 0, checked=False)
+                return Offered(0, ((1, card, pile),))
             case _:
                 size = self.frame.sizes.get(expr.pile) if isinstance(expr, ir.PileOf) else None
                 return Offered(self.values.mask(expr, scope), (), size)
@@ -353,40 +442,54 @@ class LanePhase:
                 hidden[same] = (asm.either(hidden[same][0], other), card, pile)
         return Offered(cards, tuple(item for item in hidden if item[0] != 0), yes.size if yes.size == no.size else None)
 
-    def _chosen(self, offered: Offered) -> tuple[Value, tuple[Value, str] | None, Value]:
+    def _chosen(self, offered: Offered, seat: Value) -> tuple[Value, tuple[Value, str] | None, Value]:
         """Print the choice: the card, whether it is the hidden one, whether there is one."""
         asm = self.asm
         if len(offered.hidden) > 1:
             raise NotNative("unseen cards of two piles are offered")
         if offered.size == 1 and not offered.hidden:
             return asm.lowest(offered.cards), None, 1
-        if offered.size == 0 and len(offered.hidden) == 1 and offered.hidden[0][0] == 1:
+        if offered.size == 0 and len(offered.hidden) == 1 and offered.hidden[0][0] == 1 and (
+            offered.hidden[0][2] == DECK_PILE
+        ):
             return offered.hidden[0][1], (1, offered.hidden[0][2]), 1
+        left = {pile: asm.compare(">", self.frame.remaining(pile), 0) for _, _, pile in offered.hidden}
+        offered = replace(offered, hidden=tuple(
+            (asm.fixed(asm.both(there, left[pile]), BOOL), card, pile) for there, card, pile in offered.hidden
+        ))
         cards = asm.fixed(self.chance.distinct(offered.cards), MASK)
         open_count = asm.count(cards)
         total = open_count
         for there, _, _ in offered.hidden:
             total = asm.add(total, asm.widen(there))
         total = asm.fixed(total)
-        number = self._seldom(total)
+        number = self._seldom(total, seat)
         is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
         # an empty mask has no first card: then the hidden one is taken
         safe = asm.select(asm.some(cards), cards, 1, MASK)
         card: Value = self.chance.nth(safe, asm.select(is_open, number, 0))
         present = asm.fixed(asm.compare(">", total, 0), BOOL)
+        there = offered.hidden[0][0] if offered.hidden else 0
+        none = asm.compare("==", open_count, 0)
+        card = self.greedy.instead(
+            seat, card, lambda: asm.select(none, -1, self.greedy.chosen_card(cards, there))
+        )
+        if self.greedy.decides(seat) != 0:
+            is_open = asm.fixed(asm.select(self.greedy.decides(seat), asm.compare(">=", card, 0), is_open, BOOL), BOOL)
         if not offered.hidden:
             return card, None, present
         _, unseen, pile = offered.hidden[0]
         taken = asm.fixed(asm.both(present, asm.denied(is_open)), BOOL)
         return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
 
-    def _seldom(self, count: Value) -> Value:
+    def _seldom(self, count: Value, seat: Value) -> Value:
         """Print a draw that is seldom needed, behind a branch."""
         asm = self.asm
         place = asm.slot("i64")
         asm.line(f"store i64 0, ptr {place}")
         inside, after = asm.label(), asm.label()
-        asm.branch(asm.compare(">", count, 1), inside, after)
+        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
+        asm.branch(draws, inside, after)
         asm.start(inside)
         asm.line(f"store i64 {asm.text(self.chance.below(count))}, ptr {place}")
         asm.goto(after)
@@ -440,13 +543,16 @@ class LanePhase:
         return found
 
 
-def _touched(effect: ir.Effect) -> list[str]:
-    """Give the piles that an effect may move cards to or from."""
-    match effect:
-        case ir.Move() | ir.Swap():
-            return [part.pile for part in every(iter(effect_parts(effect))) if isinstance(part, ir.PileOf)]
-        case _:
-            return []
+def _touched(effects: tuple[ir.Effect, ...]) -> set[str] | None:
+    """Give the piles that effects may move cards to or from; None where that may be any."""
+    inside = list(all_effects(effects))
+    moving = [effect for effect in inside if isinstance(effect, ir.Move | ir.Swap)]
+    if not moving:
+        return set()
+    parts = list(every(part for effect in inside for part in effect_parts(effect)))
+    if any(isinstance(part, ir.Known) and part.name in ("due", "deck") for part in parts):
+        return None
+    return {part.pile for part in parts if isinstance(part, ir.PileOf)}
 
 
 @dataclass(frozen=True)

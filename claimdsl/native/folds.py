@@ -190,7 +190,10 @@ class Folds:
         card = self._values.new_card(asm.lowest(left))
         less = asm.op(f"sub {asm.mask} {left.text}, 1")
         self._store(rest, MASK, asm.both(left, less, MASK))
+        frame = self._values.frame
+        frame.rounds *= asm.cards
         body(card)
+        frame.rounds //= asm.cards
         asm.goto(head)
         asm.start(after)
 

@@ -16,8 +16,6 @@ from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 
 Key = tuple[str, str, int]
-ROOM = 8
-"""Cards that an array may be read beyond its end: they read as nothing, and the game is found out at its end."""
 
 
 class Frame:
@@ -34,6 +32,9 @@ class Frame:
         self.lengths: dict[str, int] = {}
         self.cards: list[Operand] = []
         self.sizes: dict[str, int] = {}
+        self.rounds = 1
+        self._reach: dict[str, int] = {}
+        self._furthest: dict[str, int] = {}
         self.owners: dict[str, str] = {}
         for pile in binding.piles:
             self.owners[pile.name] = pile.of
@@ -52,7 +53,8 @@ class Frame:
                 raise NotNative(f"the pile '{name}' of a player has an order")
             size = len(self.binding.deck_cards) if name == DECK_PILE else len(self.packs.get(name, ()))
             self.lengths[name] = size
-            self.arrays[name] = self.asm.slot(f"[{size + ROOM} x i8]")
+            self.arrays[name] = self.asm.name()
+            self._reach[name], self._furthest[name] = size, 0
             self._place(("top", name, 0), NUM)
             return
         for index in range(self.count(of)):
@@ -126,6 +128,7 @@ class Frame:
         card = asm.op(f"load i8, ptr {cell.text}")
         wide = asm.op(f"sext i8 {card.text} to i64" if self.asm.cards < 128 else f"zext i8 {card.text} to i64")
         present = asm.compare("<", place, self.lengths[pile]) if checked else 1
+        self._furthest[pile] = max(self._furthest[pile], offset + 1)
         return present, wide
 
     def poke(self, pile: str, offset: int, card: Value) -> None:
@@ -135,14 +138,31 @@ class Frame:
         cell = asm.op(f"getelementptr inbounds i8, ptr {self.arrays[pile]}, i64 {asm.text(place)}")
         small = asm.op(f"trunc i64 {asm.text(card)} to i8")
         asm.line(f"store i8 {small.text}, ptr {cell.text}")
+        self._furthest[pile] = max(self._furthest[pile], offset + 1)
 
-    def pop(self, pile: str, count: Value) -> None:
-        """Take cards off the top of a pile."""
+    def pop(self, pile: str, count: Value, most: int = 1) -> None:
+        """Take cards off the top of a pile, so many at most."""
+        self._reach[pile] += self.rounds * most
         self.put(("top", pile, 0), self.asm.add(self.get(("top", pile, 0)), count))
 
-    def is_checked(self, pile: str) -> bool:
-        """Say whether reading a pile must ask if there is a card: not of the stock, which is counted at the end."""
-        return pile != DECK_PILE
+    def empty(self, pile: str, when: Value) -> None:
+        """Take all cards off a pile, where something holds."""
+        key = ("top", pile, 0)
+        old = self.get(key)
+        left = self.asm.compare("<", old, self.lengths[pile])
+        self.put(key, self.asm.select(self.asm.both(when, left), self.lengths[pile], old))
+
+    def allocations(self) -> list[str]:
+        """Print the arrays, each as long as the program could ever read: beyond its cards lie zeros.
+
+        A game that reads one of those is found out at its end, by what is then left.
+        """
+        found = []
+        for pile, name in self.arrays.items():
+            size = self._reach[pile] + self._furthest[pile] + 1
+            found.append(f"  {name} = alloca [{size} x i8]")
+            found.append(f"  store [{size} x i8] zeroinitializer, ptr {name}")
+        return found
 
     def remaining(self, pile: str) -> Value:
         """Say how many cards a pile with an order has; fewer than none where it ran dry."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import repeat
 
 MOST_CELLS = 1 << 15
 
@@ -77,10 +78,9 @@ def combine(function: Callable[..., int], *values: Static) -> Static:
     if len(cards) == 1:
         columns = [_column(value) for value in values]
         size = max(len(column) for column in columns if column is not None)
-        return _mapped(cards[0], tuple(
-            function(*(_cell(value, column, card) for value, column in zip(values, columns, strict=True)))
-            for card in range(size)
-        ))
+        return _mapped(cards[0], tuple(map(function, *(
+            repeat(value, size) if column is None else column for value, column in zip(values, columns, strict=True)
+        ))))
     if len(cards) > 2:
         raise ManyCards
     return _grid(function, cards[0], cards[1], values)
@@ -88,13 +88,6 @@ def combine(function: Callable[..., int], *values: Static) -> Static:
 
 def _column(value: Static) -> tuple[int, ...] | None:
     return value.values if isinstance(value, Mapped) else None
-
-
-def _cell(value: Static, column: tuple[int, ...] | None, card: int) -> int:
-    if column is not None:
-        return column[card]
-    assert isinstance(value, int)
-    return value
 
 
 def _mapped(card: Operand, values: tuple[int, ...]) -> Static:
@@ -128,8 +121,7 @@ def _grid(function: Callable[..., int], first: Operand, second: Operand, values:
     if len(samples) * size > MOST_CELLS:
         raise ManyCards
     rows = tuple(
-        tuple(function(*(_at(value, first, sample, other) for value in values)) for other in range(size))
-        for sample in samples
+        tuple(map(function, *(_along(value, first, sample, size) for value in values))) for sample in samples
     )
     return _simple(first, tuple(classes), second, rows)
 
@@ -154,14 +146,15 @@ def _class_of(value: Static, first: Operand, card: int) -> int:
             return 0
 
 
-def _at(value: Static, first: Operand, one: int, other: int) -> int:
+def _along(value: Static, first: Operand, one: int, size: int) -> Iterable[int]:
+    """Give a value for one first card and every second."""
     match value:
         case Mapped(card=of, values=column):
-            return column[one if of == first else other]
+            return repeat(column[one], size) if of == first else column
         case Grid(classes=classes, rows=rows):
-            return rows[classes[one]][other]
+            return rows[classes[one]]
         case _:
-            return value
+            return repeat(value, size)
 
 
 def as_mask(value: Static, card: Operand) -> Static:

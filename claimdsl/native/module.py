@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import STRIDE
+from claimdsl.engine.effect_facts import source_of
 from claimdsl.engine.fold import Folder
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
-from claimdsl.ir.walk import all_effects, effect_parts, every
+from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
 from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.chance import RNG, Chance, functions
 from claimdsl.native.flow import FAULT, LEADER, Lane, LanePhase
-from claimdsl.native.frame import ROOM, Frame
+from claimdsl.native.frame import Frame
 from claimdsl.native.maps import Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import Scoring
@@ -19,19 +20,24 @@ from claimdsl.native.scoring import Scoring
 ENTRY = "play_batch"
 FAULTY = -1
 LANES = 4
+AGENTS = ("random", "greedy")
 
 
 class Module:
     """Prints one binding; `lanes` games run side by side."""
 
-    def __init__(self, binding: Binding, bmi: bool, lanes: int = LANES) -> None:
-        """Refuse at once what cannot be native.
+    def __init__(self, binding: Binding, bmi: bool, lanes: int = LANES, agents: tuple[str, ...] = ()) -> None:
+        """Seat agents by name, one a seat, all of them random where none are named; refuse what cannot be native.
 
         Raises: NotNative.
         """
         self.binding = binding
         self._bmi = bmi
         self.asm = Asm(len(binding.cards))
+        unknown = next((name for name in agents if name not in AGENTS), None)
+        if unknown is not None:
+            raise NotNative(f"the agent '{unknown}'")
+        self._greedy = tuple(name == "greedy" for name in agents or ("random",) * binding.players)
         self._lanes: list[Lane] = []
         for _ in range(lanes):
             frame = Frame(self.asm, binding)
@@ -58,8 +64,8 @@ class Module:
         if mask != "i64":
             declared += ["declare i64 @llvm.cttz.i64(i64, i1)", "declare i64 @llvm.ctpop.i64(i64)"]
         head = f"define void @{ENTRY}(i64 %seed, i64 %first, i64 %count, ptr %records, ptr %digests) {{\nentry:"
-        text = [*tables, *declared, functions(asm.width, self._bmi), head, *asm.heads, *body_of, "}"]
-        assert lanes
+        arrays = [line for lane in lanes for line in lane.frame.allocations()]
+        text = [*tables, *declared, functions(asm.width, self._bmi), head, *asm.heads, *arrays, *body_of, "}"]
         return "\n".join(text) + "\n"
 
     def _games(self, index: str) -> list[str]:
@@ -106,8 +112,6 @@ class Module:
         for name, of in frame.owners.items():
             if name in frame.ordered:
                 frame.put(("top", name, 0), 0)
-                for place in range(frame.lengths[name], frame.lengths[name] + ROOM):
-                    self._write(frame.arrays[name], place, 0)
             else:
                 for place in range(frame.count(of)):
                     frame.put(("pile", name, place), 0)
@@ -201,7 +205,7 @@ class Module:
     # --- the game --------------------------------------------------------------------------------------------------
 
     def _play(self) -> None:
-        outside = [LanePhase(lane, "", 0) for lane in self._lanes]
+        outside = [LanePhase(lane, "", 0, self._greedy) for lane in self._lanes]
         for lane in outside:
             lane.events("at_start", lane.table(lane.frame.get(LEADER)))
         for phase in self.binding.program.phases:
@@ -220,13 +224,14 @@ class Module:
 
     def _phase(self, phase: ir.PhaseSpec) -> None:
         asm, limit = self.asm, self._limit(phase)
-        lanes = [LanePhase(lane, phase.name, limit) for lane in self._lanes]
+        lanes = [LanePhase(lane, phase.name, limit, self._greedy) for lane in self._lanes]
         if lanes[0].chains.rules("ends"):
             raise NotNative("a rule that ends a phase")
         touched = self._hands_change(phase.name)
         for lane in lanes:
             lane.events("before_phase", lane.table(lane.frame.get(LEADER)))
-            self._check_hands(lane, limit, exact=True)
+            if not touched:
+                self._check_hands(lane, limit)
         place = asm.slot("i64")
         asm.line(f"store i64 0, ptr {place}")
         head, after = asm.label(), asm.label()
@@ -234,45 +239,61 @@ class Module:
         asm.start(head)
         number = asm.op(f"add i64 {asm.op(f'load i64, ptr {place}').text}, 1")
         asm.line(f"store i64 {number.text}, ptr {place}")
+        for lane in lanes:
+            lane.frame.rounds = limit
         self._trick(lanes, number, limit, touched)
         asm.branch(asm.compare("<", number, limit), head, after)
         asm.start(after)
         for lane in lanes:
+            lane.frame.rounds = 1
             lane.events("after_phase", lane.table(lane.frame.get(LEADER)))
 
-    def _check_hands(self, lane: LanePhase, least: int, exact: bool) -> None:
-        """Find out a game in which hands are not as long as there are tricks: such a game is not for native code."""
+    def _check_hands(self, lane: LanePhase, least: int) -> None:
+        """Find out a game in which a hand is shorter than there are tricks: such a game is not for native code."""
         asm, frame = self.asm, lane.frame
         fault = frame.get(FAULT)
         found: Value = fault
         for seat in range(self.binding.players):
-            size = asm.count(frame.get(("pile", "hand", seat)))
-            wrong = asm.compare("!=" if exact else "<", size, least)
+            hand = frame.get(("pile", "hand", seat))
+            wrong = asm.denied(asm.some(hand)) if least == 1 else asm.compare("<", asm.count(hand), least)
             found = asm.either(found, asm.widen(wrong), NUM)
         frame.put(FAULT, found)
 
     def _hands_change(self, phase: str) -> bool:
         """Say whether rules of a phase move cards to or from hands while it is played."""
+
+        def is_hand(part: ir.Expr) -> bool:
+            return isinstance(part, ir.PileOf) and part.pile == "hand"
+
         for rule in self.binding.program.hooks:
             if not self.binding.in_play(rule.origin.faction) or rule.phases is not None and phase not in rule.phases:
                 continue
             if rule.hook in ("at_start", "before_phase", "after_phase", "at_end"):
                 continue
+            if rule.hook in ("takes_to", "goes_to") and rule.value is not None and mentions(rule.value, is_hand):
+                return True
             for effect in all_effects(rule.effects or ()):
-                if isinstance(effect, ir.Move | ir.Swap) and any(
-                    isinstance(part, ir.PileOf) and part.pile == "hand" for part in every(iter(effect_parts(effect)))
+                if isinstance(effect, ir.Move | ir.Swap) and (
+                    any(map(is_hand, every(iter(effect_parts(effect))))) or self._may_take_any(effect)
                 ):
                     return True
         return False
+
+    def _may_take_any(self, effect: ir.Move | ir.Swap) -> bool:
+        """Say whether an effect may take a card from wherever it lies."""
+        return isinstance(effect, ir.Swap) or source_of(effect.cards) is None
 
     def _trick(self, lanes: list[LanePhase], number: Value, limit: int, touched: bool) -> None:
         asm = self.asm
         last = asm.fixed(asm.compare(">=", number, limit), "bool")
         scopes = [lane.table(lane.frame.get(LEADER), number) for lane in lanes]
         for lane, scope in zip(lanes, scopes, strict=True):
+            lane.last = last
+            if touched:
+                self._check_hands(lane, 1)
             lane.begin(scope)
             if touched:
-                self._check_hands(lane, 1, exact=False)
+                self._check_hands(lane, 1)
         for play in range(self.binding.players):
             scopes = [lane.play(scope, play) for lane, scope in zip(lanes, scopes, strict=True)]
         scopes = [lane.rank(scope).named(last_trick=last) for lane, scope in zip(lanes, scopes, strict=True)]

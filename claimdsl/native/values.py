@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder, absent, is_false, is_true, may_be_absent
 from claimdsl.engine.runtime import NO_NUMBER, NOTHING
 from claimdsl.ir import nodes as ir
+from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.types import Kind
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.conditions import Conditions
@@ -50,6 +52,16 @@ class Values:
         self._ranks = 1000
         self.worth: Callable[[int, Scope], Value] = _unknown
         self.holder: Callable[[str], list[Value]] = _unknown_holder
+        self._takes_out = False
+
+    @contextmanager
+    def taking_out(self) -> Iterator[None]:
+        """Read the top of the stock as if it never ran dry: what is read leaves it, and is counted at the end."""
+        self._takes_out = True
+        try:
+            yield
+        finally:
+            self._takes_out = False
 
     def new_card(self, card: Operand) -> Operand:
         """Make a card operand of its own, about which facts can be looked up."""
@@ -320,7 +332,7 @@ class Values:
 
     def _pile(self, expr: ir.PileOf, scope: Scope) -> Value:
         if expr.pile in self.frame.ordered:
-            return self._whole(expr.pile)
+            return self.whole(expr.pile)
         if expr.owner is None:
             return 0 if self.frame.sizes.get(expr.pile) == 0 else self.frame.get(("pile", expr.pile, 0))
         owner = self.one(expr.owner, scope)
@@ -344,7 +356,8 @@ class Values:
         places = tuple(own.index(card) if card in own else NOTHING for card in range(len(self.binding.cards)))
         return self.asm.lookup(NUM, places, self.asm.fixed(owner), NOTHING)
 
-    def _whole(self, pile: str) -> Value:
+    def whole(self, pile: str) -> Value:
+        """Give all cards of a pile that has an order."""
         found: Value = 0
         for offset in range(self.frame.lengths[pile]):
             present, card = self.frame.peek(pile, offset, checked=True)
@@ -379,11 +392,26 @@ class Values:
 
     def top_cards(self, pile: str, count: ir.Expr, scope: Scope) -> Items:
         """Give the cards on top of a pile that has an order."""
+        checked = pile != DECK_PILE or not self._takes_out
         number = self.one(self.folder.fold(count), scope)
-        if not isinstance(number, int):
-            raise NotNative("'top' of a pile with a count from the game")
-        checked = self.frame.is_checked(pile)
-        return tuple(self.frame.peek(pile, offset, checked) for offset in range(max(number, 0)))
+        if isinstance(number, int):
+            return tuple(self.frame.peek(pile, offset, checked) for offset in range(max(number, 0)))
+        number = self.asm.fixed(number)
+        cards = [self.frame.peek(pile, offset, checked) for offset in range(self._most(pile, count))]
+        return tuple(
+            (self.asm.both(present, self.asm.compare(">", number, offset)), card)
+            for offset, (present, card) in enumerate(cards)
+        )
+
+    def _most(self, pile: str, count: ir.Expr) -> int:
+        """Say how many cards a count may mean."""
+        match self.folder.fold(count):
+            case ir.Literal(value=value):
+                return value
+            case ir.If(yes=yes, no=no):
+                return max(self._most(pile, yes), self._most(pile, no))
+            case _:
+                return self.frame.lengths[pile]
 
     # --- other lists -----------------------------------------------------------------------------------------------
 
@@ -426,8 +454,12 @@ class Values:
 
     def _joined(self, lists: tuple[ir.Expr, ...], scope: Scope) -> Items:
         """Put lists together, an element once."""
+        return self.unlike(tuple(item for part in lists for item in self.items(part, scope)))
+
+    def unlike(self, items: Items) -> Items:
+        """Keep an element once."""
         found: list[tuple[Value, Value]] = []
-        for present, value in (item for part in lists for item in self.items(part, scope)):
+        for present, value in items:
             fresh = present
             for there, other in found:
                 twice = self.asm.both(there, self.asm.compare("==", value, other))

@@ -9,7 +9,6 @@ from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.engine.action import Action
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
-from claimdsl.engine.events import HIDDEN, Moved, Ranked
 from claimdsl.engine.game import Game
 from claimdsl.engine.observation import Observation
 from claimdsl.engine.state import State
@@ -23,6 +22,7 @@ class Outlook(Frozen):
 
     `ranking`: seats of the plays so far and this one, strongest first; empty where it cannot be told.
     `complete`: it is the last play of the trick.  `goes`: then, its cards that go to scored piles, with the seat.
+    What a play sets off is left out.
     """
 
     ranking: tuple[int, ...]
@@ -53,24 +53,11 @@ def view_of(state: State) -> View:
 
 
 def _outlook(state: State, action: Action) -> Outlook:
-    """Play it out and keep only what follows from what lies open: the ranking and where the trick's cards go."""
-    complete = len(state.plays) == state.game.players - 1
-    if action.verb != "play" or any(card == HIDDEN for _, card in state.observation(state.seat).plays):
-        return Outlook((), complete, ())
-    after = state.apply(action)
-    since = after.events_since(len(state.events))
-    ranked = next((event for event in since if isinstance(event, Ranked)), None)
-    if ranked is None:
-        return Outlook(after.standing, complete, ())
-    cards = {card for _, card in state.plays} | {action.option}
-    goes = tuple(
-        (card, event.target.owner)
-        for event in since
-        if isinstance(event, Moved) and event.target.pile == state.game.ruleset.scored_pile
-        for card in event.cards
-        if isinstance(event.target.owner, int) and card in cards
-    )
-    return Outlook(tuple(play.seat for play in ranked.plays), True, goes)
+    """Look ahead by one play, and keep what follows from what lies open."""
+    if action.verb != "play":
+        return Outlook((), len(state.plays) == state.game.players - 1, ())
+    seen = state.foresee(action)
+    return Outlook(seen.ranking, seen.complete, tuple((state.game.label(card), seat) for card, seat in seen.goes))
 
 
 class Match:
