@@ -42,7 +42,7 @@ class Counting:
         self._piles = tuple(
             [slot.index for slot in scored if slot.owner is None or slot.owner in seats] for seats in binding.sides
         )
-        self._held = kernel.held
+        self._held: Callable[..., tuple[int, ...]] = kernel.printed("held") or kernel.held  # type: ignore[assignment]
 
     def record(self, v: Frame) -> int:
         """Count an ended game and pack its result."""

@@ -98,5 +98,7 @@ def changes_lead(value: ir.Expr) -> bool:
     match value:
         case ir.Field(of=ir.Known(name="play"), name="counts_as"):
             return False
+        case ir.AsMaybe(operand=operand):
+            return changes_lead(operand)
         case _:
             return not is_base(value)

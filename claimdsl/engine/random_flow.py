@@ -37,10 +37,8 @@ class RandomFlow(PhaseFlow):
                 line("m ^= g & g - 1")
             line("n = m.bit_count()")
             with writer.under("if n > 1:"):
-                line("n = t() * n >> 32")
-                with writer.under("while n:"):
+                with writer.under("for n in range(t() * n >> 32):"):
                     line("m &= m - 1")
-                    line("n -= 1")
             line("m &= -m")
             line("c = m.bit_length() - 1")
             self.played("m", "h ^ m")
@@ -104,7 +102,7 @@ class RandomFlow(PhaseFlow):
     def rank(self) -> None:
         """Print that the plays are ranked: two by comparing them."""
         line, plays = self.writer.line, self.layout.plays
-        self.grading.grade(self.scope_of("i").with_names(card="c"))
+        self.grading.grade(self.scope_of, range(self.binding.players))
         if self.binding.players == 2:
             (t, u), (s, w) = ((f"v[{plays[name]}]", f"v[{plays[name] + 1}]") for name in ("tier", "strength"))
             line(f"o = (1, 0) if {t} < {u} or {t} == {u} and {s} < {w} else (0, 1)")
@@ -119,9 +117,8 @@ class RandomFlow(PhaseFlow):
         if any(self.chains.rules(hook) for hook in ("on_play", "on_take")) or not self._goes_blindly():
             super().going()
             return
-        with self.writer.under(f"for i in range(v[{at.PLAYED}]):"):
-            line(f"c = v[{self.layout.plays['card']} + i]")
-            self.chains.write("goes_to", self.scope_of("i").with_names(card="c"), "FAC[c]", "d")
+        for play in self.grading.each(range(self.binding.players)):
+            self.chains.write("goes_to", self.scope_of(play).with_names(card="c"), "f", "d")
             self._put("goes_to")
         line(f"v[{at.LYING}] = 0")
 

@@ -1,11 +1,12 @@
 """Writing the printed program: blocks of Python lines.  A block is a function `(v, t)` that returns the next block.
 
 A game stops at a decision by returning -1; it goes on at the block that the frame names.  A block that is come to from
-one place only is written there.
+one place only is written there; one that ends by going back to its own beginning is a loop.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -79,7 +80,7 @@ class Writer:
         parts = list(self._functions)
         for number in range(len(self._blocks)):
             if number not in alone:
-                parts.append("\n".join([f"def b{number}(v, t):", *self._joined(number)]))
+                parts.append("\n".join([f"def b{number}(v, t):", *_looped(number, self._joined(number))]))
         names = ", ".join("None" if number in alone else f"b{number}" for number in range(len(self._blocks)))
         return "\n\n".join([*parts, f"BLOCKS = ({names},)", ""])
 
@@ -95,3 +96,13 @@ class Writer:
         lines = self._blocks[number] or [f"    {STOP}"]
         following = self._following(number)
         return lines if following is None else lines[:-1] + self._joined(following)
+
+
+def _looped(number: int, lines: list[str]) -> list[str]:
+    """Make a loop of a block that ends by going back to its own beginning, or else to another block."""
+    found = re.fullmatch(rf"{_RETURN}(\d+) if (.+) else {number}", lines[-1])
+    if found is None:
+        return lines
+    other, condition = found.groups()
+    body = [f"    {line}" for line in lines[:-1]]
+    return ["    while True:", *body, f"        if {condition}:", f"            return {other}"]
