@@ -98,3 +98,7 @@ def test_a_stream_gives_the_numbers_of_the_generator() -> None:
         other.shuffle(others)
         assert cards == others
         assert [one.next() >> 32 for _ in range(400)] == [other.draw() for _ in range(400)]
+
+
+def test_a_lead_that_no_rule_changes_is_not_asked_anew() -> None:
+    assert "leads_" not in shelf.ruleset().game(2).plain.text

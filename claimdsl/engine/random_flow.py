@@ -36,9 +36,8 @@ class RandomFlow(PhaseFlow):
                 line(f"g = m & {group}")
                 line("m ^= g & g - 1")
             line("n = m.bit_count()")
-            with writer.under("if n > 1:"):
-                with writer.under("for n in range(t() * n >> 32):"):
-                    line("m &= m - 1")
+            with writer.under("if n > 1:"), writer.under("for n in range(t() * n >> 32):"):
+                line("m &= m - 1")
             line("m &= -m")
             line("c = m.bit_length() - 1")
             self.played("m", "h ^ m")
