@@ -13,6 +13,7 @@ from pathlib import Path
 from benchmarks.measure import Series
 
 BARE, HELP, PROMPT, GAME, CORE, ALL = "bare", "help", "prompt", "game", "core", "all"
+FEW, COLD, MANY = "few", "cold", "many"
 CORE_RULESETS = ("base", "claim2", "printed-2017", "french", "german-whist", "factions/claim", "factions/claim2")
 _ROOT = Path(__file__).resolve().parents[1]
 _SPAWN = Path(__file__).parent / "spawn.py"
@@ -20,13 +21,14 @@ _SPAWN = Path(__file__).parent / "spawn.py"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program to run.  `mark`: what its output shows when it is as far as we want to know."""
+    """A program to run; cold: without a cache.  `mark`: what its output shows when it is as far as we want to know."""
 
     name: str
     arguments: tuple[str, ...]
     answers: str = ""
     mark: str = ""
     fine: tuple[int, ...] = (0,)
+    cold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,9 @@ PROGRAMS = (
     Program(GAME, ("cli.py", "play", "--seed", "1", "--seats", "random,random")),
     Program(CORE, ("cli.py", "validate", *CORE_RULESETS)),
     Program(ALL, ("cli.py", "validate")),
+    Program(FEW, ("cli.py", "simulate", "--games", "100")),
+    Program(COLD, ("cli.py", "simulate", "--games", "100"), cold=True),
+    Program(MANY, ("cli.py", "simulate", "--games", "1000000")),
 )
 
 
@@ -64,7 +69,8 @@ def process_runs(folder: Path, rounds: int) -> dict[str, Runs]:
 
 
 def _as_json(program: Program) -> dict[str, str | list[str]]:
-    command = [sys.executable, *program.arguments]
+    bare = ["/usr/bin/env", f"CLAIMDSL_CACHE={os.devnull}/none"] if program.cold else []
+    command = [*bare, sys.executable, *program.arguments]
     return {"name": program.name, "command": command, "answers": program.answers, "mark": program.mark}
 
 

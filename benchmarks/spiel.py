@@ -11,6 +11,12 @@ from typing import Protocol
 from benchmarks.measure import Contender, Sample
 
 
+class SpielStep(Protocol):
+    """A move of OpenSpiel; chance has a number below 0."""
+
+    player: int
+
+
 class SpielState(Protocol):
     """A state of OpenSpiel, as far as we use it."""
 
@@ -23,6 +29,8 @@ class SpielState(Protocol):
     def legal_actions(self) -> list[int]: ...
 
     def apply_action(self, action: int) -> None: ...
+
+    def full_history(self) -> list[SpielStep]: ...
 
 
 class SpielGame(Protocol):

@@ -8,12 +8,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import games, processes, spiel
-from benchmarks.measure import Contender, Sample, decisions_a_second, games_a_second, in_turns
+from benchmarks.batch_suite import batch_figures, growth_figures
+from benchmarks.measure import Contender, Sample, Series, decisions_a_second, games_a_second, in_turns
 from benchmarks.processes import Runs
 from benchmarks.table import Figure, Target, as_lines, as_markdown, conditions, replaced
 from claimdsl import load_ruleset
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
+_ROOT = Path(__file__).resolve().parents[1]
+PAGE, FRONT = _ROOT / "docs" / "performance.md", _ROOT / "README.md"
 BASE, PRINTED = "base, 2 players", "printed-2017, 2 players"
 PLAIN, C = "plain Python, base, 2 players", "C, printed-2017, 2 players"
 STATE_GAMES = (
@@ -35,12 +37,17 @@ def run(arguments: Sequence[str]) -> int:
     figures: list[Figure] = []
     with tempfile.TemporaryDirectory(prefix="claimdsl-bench-") as name:
         folder = Path(name)
-        for title, part in (("processes", _processes), ("games", _games), ("steps", _steps)):
+        for title, part in (
+            ("processes", _processes), ("games", _games), ("steps", _steps), ("batches", batch_figures),
+            ("growth", growth_figures),
+        ):
             print(f"measuring {title} ...", flush=True)
             figures += part(folder, asked.rounds, asked.scale, notes)
     print("\n" + "\n".join([*as_lines(figures), "", *notes]))
     if not asked.dry:
-        PAGE.write_text(replaced(PAGE.read_text(encoding="utf-8"), as_markdown(figures, notes)), encoding="utf-8")
+        short = [figure for figure in figures if figure.is_short]
+        for page, shown in ((PAGE, figures), (FRONT, short)):
+            page.write_text(replaced(page.read_text(encoding="utf-8"), as_markdown(shown, notes)), encoding="utf-8")
     return 0
 
 
@@ -48,7 +55,7 @@ def _arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="run.py", description="Measure claimdsl beside its peers.")
     parser.add_argument("--rounds", type=int, default=7, help="how often each thing is measured (default: 7)")
     parser.add_argument("--scale", type=float, default=1.0, help="games a turn, as a multiple of the usual number")
-    parser.add_argument("--dry", action="store_true", help="leave docs/performance.md as it is")
+    parser.add_argument("--dry", action="store_true", help="leave docs/performance.md and README.md as they are")
     asked = parser.parse_args(arguments)
     if asked.rounds < 1 or asked.scale <= 0:
         parser.error("--rounds is 1 or more, --scale more than 0")
@@ -144,9 +151,23 @@ def _processes(folder: Path, rounds: int, scale: float, notes: list[str]) -> Ite
     ):
         bound_of = Target(limit, at_least=False, of_ratio=False) if limit else None
         yield Figure(what, "ms processor", runs[name].processor.less(bare.processor), target=bound_of)
+    yield from _simulations(runs, bare)
     memory = Target(30, at_least=False, of_ratio=False)
     yield Figure("claim play: most memory, to the prompt", "MB", runs[processes.PROMPT].memory, target=memory)
     yield Figure("claim play: most memory, a whole game", "MB", runs[processes.GAME].memory, target=memory)
+
+
+def _simulations(runs: dict[str, Runs], bare: Runs) -> Iterator[Figure]:
+    for what, name, limit in (("warm", processes.FEW, 150.0), ("without a cache", processes.COLD, 600.0)):
+        taken, bound = runs[name].wall.less(bare.wall), Target(limit, at_least=False, of_ratio=False)
+        if not runs[name].fault:
+            yield Figure(f"claim simulate of 100 games, {what}, less bare Python", "ms wall", taken, target=bound)
+    many = runs[processes.MANY]
+    if not many.fault:
+        rate = Series(tuple(1e9 / wall for wall in many.wall.values))
+        yield Figure("claim simulate of 1,000,000 games, all in all", "games/s wall", rate)
+        bound = Target(90, at_least=False, of_ratio=False)
+        yield Figure("claim simulate of 1,000,000 games: most memory", "MB", many.memory, target=bound, is_short=True)
 
 
 def _against_bare(what: str, found: Runs, bare: Runs, bound: float) -> Iterator[Figure]:

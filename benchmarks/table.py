@@ -36,7 +36,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the table."""
+    """One line of the table; those that are short are shown on the front page too."""
 
     what: str
     unit: str
@@ -44,6 +44,7 @@ class Figure:
     ratio: float | None = None
     against: str = ""
     target: Target | None = None
+    is_short: bool = False
 
     def cells(self) -> tuple[str, ...]:
         """Write its cells."""
@@ -99,7 +100,8 @@ def replaced(page: str, text: str) -> str:
 def conditions(rounds: int) -> list[str]:
     """Say on what machine and with what versions it was measured."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    parts = [python, *(f"{name} {_version(name)}" for name in ("claimdsl", "click", "lark", "open_spiel"))]
+    names = ("claimdsl", "click", "lark", "llvmlite", "open_spiel", "rlcard")
+    parts = [python, *(f"{name} {_version(name)}" for name in names)]
     compiler = _first_line(["gcc", "-dumpfullversion"])
     parts += [f"gcc {compiler}"] if compiler else []
     system = f"{platform.system()} {platform.release().partition('-')[0]}"

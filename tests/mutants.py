@@ -48,14 +48,14 @@ HARD = LAWS + "test_laws_of_hard_factions"
 ENDINGS = "tests/test_endings.py::"
 HOUSE = "tests/test_house_rules.py::"
 WORTH = "tests/test_worth.py::"
+QUICK = "tests/test_batch.py::test_the_quick_program_plays_the_same_games"
 NOTIONS = "tests/test_notions.py::test_the_scenarios_of_a_notion_pass"
 GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
     Mutant(
         "tie-to-the-later-play", "equal cards rank by the later play", "claimdsl/engine",
-        "(-number(v, tier + play), -number(v, strength + play))",
-        "(-number(v, tier + play), -number(v, strength + play), -play)",
+        "(v[tier], v[strength]) < (v[tier + 1]", "(v[tier], v[strength]) <= (v[tier + 1]",
         (SHIPPED + "[claim2]", ENDINGS + "test_second_place"),
     ),
     Mutant(
@@ -162,7 +162,9 @@ MUTANTS = (
     ),
     Mutant(
         "draw-from-everything", "chance always takes the first card of a list", "claimdsl/engine/effects.py",
-        "f'v[{at.POOL}]'", "f'(v[{at.POOL}] & -v[{at.POOL}])'", (NOTIONS + "[lottery]",),
+        "self._distinct(effect.cards, f'v[{at.POOL}]')",
+        "self._distinct(effect.cards, f'v[{at.POOL}] & -v[{at.POOL}]')",
+        (NOTIONS + "[lottery]",),
     ),
     Mutant(
         "unequal-piles-draw-alike", "a card drawn from two piles is thought as likely whatever else lies there",
@@ -197,6 +199,15 @@ MUTANTS = (
         (WORTH + "test_the_cost_of_worth_counts_where_it_is_worked_out",),
     ),
     *(Mutant(*row) for row in mutants_native.ROWS),
+    Mutant(
+        "quick-draws-when-forced", "a quick game draws where there is nothing to choose",
+        "claimdsl/engine/random_flow.py", '"if n > 1:"', '"if n:"', (QUICK + "[base-2]",),
+    ),
+    Mutant(
+        "quick-goes-too-soon", "a quick game lets cards go before it is known where all of them go",
+        "claimdsl/engine/random_flow.py", "return not any(map(_looks, every(iter(asked))))", "return True",
+        ("tests/test_batch.py::test_where_a_card_goes_may_hang_on_what_lies_there",),
+    ),
 )
 
 

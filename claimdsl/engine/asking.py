@@ -7,9 +7,10 @@ from collections.abc import Callable
 from claimdsl.engine import layout as at
 from claimdsl.engine.chains import Chains, is_base
 from claimdsl.engine.coverage import Marks
-from claimdsl.engine.flow import PhaseFlow, Printing
+from claimdsl.engine.flow import PhaseFlow
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, number
+from claimdsl.engine.phase import Printing
 from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits
 from claimdsl.engine.text import Scope
 from claimdsl.engine.writer import Writer

@@ -3,19 +3,23 @@
 Every game draws from one stream, as `chance` lays down: the deal, then in turn each draw and each choice of a seat.
 A random seat chooses among its options in the order in which they are listed, all alike; where there is one, nothing is
 drawn.  A greedy seat draws nothing.
+`frame` runs the plain program, which stops at each decision; `quick_frame` runs one that draws without stopping.
 """
 
 from __future__ import annotations
 
+from array import array
+from functools import cached_property
+
 from claimdsl.engine import layout as at
-from claimdsl.engine.chance import STRIDE
+from claimdsl.engine.chance import MASK, STRIDE
+from claimdsl.engine.counting import Counting, packed
 from claimdsl.engine.game import Game
 from claimdsl.engine.greedy import Greedy
 from claimdsl.engine.layout import Frame, mask, number, row
 from claimdsl.engine.outcome import Outcome, outcome
 from claimdsl.engine.runtime import bits
-
-_MASK = (1 << 64) - 1
+from claimdsl.engine.stream import Stream
 
 
 class Batch:
@@ -24,13 +28,13 @@ class Batch:
     def __init__(self, game: Game, agents: tuple[str, ...] = ()) -> None:
         """Seat agents by name, one a seat; where none are named all seats are random."""
         self.game = game
-        greedy = Greedy(game).choose
-        self._choosers = tuple({"greedy": greedy, "random": None}[name] for name in agents or ("random",) * game.players)
+        choosers = {"greedy": Greedy(game).choose, "random": None}
+        self._choosers = tuple(choosers[name] for name in agents or ("random",) * game.players)
 
     def frame(self, seed: int, index: int) -> Frame:
         """Play game `index` of a seed to its end."""
         game = self.game
-        deal, rng = game.shuffled((seed + index * STRIDE) & _MASK)
+        deal, rng = game.shuffled((seed + index * STRIDE) & MASK)
         v = game.frame_of(deal)
         run, below = game.plain.run, rng.below
         run(v)
@@ -53,19 +57,37 @@ class Batch:
         """Play game `index` of a seed and count it."""
         return outcome(self.game, self.frame(seed, index))
 
+    def quick_frame(self, seed: int, index: int) -> Frame:
+        """Play a game of random seats by the program in which nobody decides: piles and states end as in `frame`."""
+        stream = Stream(seed, index)
+        v = self.game.frame_of(self.game.drawn(stream))
+        self.game.random.run(v, stream.draw)
+        return v
+
+    @cached_property
+    def _counting(self) -> Counting:
+        return Counting(self.game)
+
+    def record(self, seed: int, index: int) -> int:
+        """Play game `index` of a seed, quickly where all seats are random, and pack its result as `record_of` does."""
+        if any(self._choosers):
+            return record_of(self.game, self.play(seed, index))
+        return self._counting.record(self.quick_frame(seed, index))
+
+    def records(self, seed: int, first: int, count: int) -> array[int]:
+        """Play games `first` to `first + count - 1` of a seed; give a record of each."""
+        return array("q", (self.record(seed, index) for index in range(first, first + count)))
+
 
 def record_of(game: Game, ended: Outcome) -> int:
     """Pack a result as native games keep it: winners, what decided, and the side that has each faction's vote."""
-    packed = sum(1 << side for side in ended.winners)
-    packed |= (len(ended.steps) - 1 if len(ended.winners) == 1 else len(game.binding.program.ranks)) << 4
-    for place, result in enumerate(ended.factions):
-        packed |= (0 if result.side is None else result.side + 1) << (8 + 3 * place)
-    return packed
+    decided = len(ended.steps) - 1 if len(ended.winners) == 1 else len(game.binding.program.ranks)
+    return packed(ended.winners, decided, [-1 if result.side is None else result.side for result in ended.factions])
 
 
 def _alike(game: Game, cards: int) -> int:
     """Take equal cards for the first numbers of them, so that it does not matter which of them is which."""
-    for group in dict.fromkeys(copies for copies in game.binding.copies if copies & (copies - 1)):
+    for group in game.binding.groups:
         first = (group & -group).bit_length() - 1
         cards = cards & ~group | ((1 << (cards & group).bit_count()) - 1) << first
     return cards
@@ -81,6 +103,6 @@ def digest_of(game: Game, v: Frame) -> int:
         if not slot.ordered:
             cards = _alike(game, mask(v, slot.index))
             for word in range(width):
-                factor = factor * 0x9E3779B97F4A7C15 & _MASK
-                total = total + (cards >> 64 * word & _MASK) * factor & _MASK
+                factor = factor * 0x9E3779B97F4A7C15 & MASK
+                total = total + (cards >> 64 * word & MASK) * factor & MASK
     return total

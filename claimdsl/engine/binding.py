@@ -132,6 +132,11 @@ class Binding:
         return f"; did you mean '{near}'?" if near else ""
 
     @cached_property
+    def groups(self) -> tuple[int, ...]:
+        """Give the masks of equal cards, where there are several."""
+        return tuple(dict.fromkeys(copies for copies in self.copies if copies & (copies - 1)))
+
+    @cached_property
     def copies(self) -> tuple[int, ...]:
         """Give, for every card, the bit mask of all cards of its name."""
         masks: dict[str, int] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
+from claimdsl.engine.fold import absent, is_false, is_true
 from claimdsl.engine.rules import rules_of
 from claimdsl.engine.text import Scope, Texts, worth_of
 from claimdsl.engine.writer import Writer
@@ -112,11 +112,7 @@ class Chains:
     def value(self, value: ir.Expr, hook: str, scope: Scope, target: str) -> str:
         """Print one answer in the form that a hook's chain holds."""
         if hook in ("goes_to", "takes_to"):
-            text = self._texts.target(value, scope)
-            safe = isinstance(value, ir.PileOf) and (
-                value.owner is None or value.owner.type.kind is Kind.PLAYER and not may_be_absent(value.owner)
-            )
-            return text if safe else f"placed({text}, {target})"
+            return self._texts.target(value, scope, target)
         if value.type.is_many:
             return self._texts.mask(value, scope) if value.type.kind is Kind.CARD else (
                 f"tuple({self._texts.items(value, scope)})"
@@ -156,13 +152,15 @@ class Chains:
         if self._marks.note_any(rule for _, rule in self.rules("may_play")):
             self._write_one_by_one(scope)
             return
-        self._writer.line("b = ALL")
-        for _, rule in self.rules("may_play"):
-            if rule.value is None:
-                continue
-            value = self._playable(self._texts.fold(rule.value), scope)
+        values = [(rule, self._texts.fold(rule.value)) for _, rule in self.rules("may_play") if rule.value is not None]
+        if not values or self._playable_guard(values[0][0], scope) or mentions(values[0][1], is_base):
+            self._writer.line("b = ALL")
+        for rule, answer in values:
+            value = self._playable(answer, scope)
             guard = self._playable_guard(rule, scope)
-            if guard:
+            if guard and value in ("ALL", "0"):
+                self._writer.line(f"b |= {guard}" if value == "ALL" else f"b &= ~({guard})")
+            elif guard:
                 self._writer.line(f"g = {guard}")
                 self._writer.line(f"b = b & ~g | {value} & g")
             elif value != "b":

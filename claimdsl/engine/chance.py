@@ -10,15 +10,30 @@ Generator: splitmix64.  `below(n)` is `((next >> 32) * n) >> 32`.  Game g of a b
 5. while the game runs, each `draw`: `below(number of cards)`, cards in deck order.
 
 Equal cards of the deck are numbered in the order in which they lie in it, so that its names alone make the same game.
+In a batch of random games, everything that is to be decided is drawn from that same stream, in the order of the game:
+6. each choice of a seat: `below(number of options)`, options in the order in which they are listed.
+
 A shuffle of k cards: for i from k-1 down to 1, swap i with `below(i + 1)`.  A forced choice draws nothing.  Agents have
 streams of their own (`Rng.child`).
 """
 
 from __future__ import annotations
 
-_MASK = (1 << 64) - 1
-_GOLD = 0x9E3779B97F4A7C15
+from typing import Protocol
+
+MASK = (1 << 64) - 1
+GOLD = 0x9E3779B97F4A7C15
 STRIDE = 0xD1B54A32D192ED03
+
+
+class Source(Protocol):
+    """What chance is drawn from."""
+
+    def below(self, n: int) -> int:
+        """Give a number from 0 to n - 1."""
+
+    def shuffle(self, items: list[int]) -> None:
+        """Shuffle a list in place."""
 
 
 class Rng:
@@ -33,13 +48,13 @@ class Rng:
     __slots__ = ("_state",)
 
     def __init__(self, seed: int, game: int = 0) -> None:
-        self._state = (seed + game * STRIDE) & _MASK
+        self._state = (seed + game * STRIDE) & MASK
 
     def next(self) -> int:
         """Give the next 64 bits."""
-        self._state = z = (self._state + _GOLD) & _MASK
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        self._state = z = (self._state + GOLD) & MASK
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
         return z ^ (z >> 31)
 
     def below(self, n: int) -> int:
@@ -54,4 +69,4 @@ class Rng:
 
     def child(self, number: int) -> Rng:
         """Give a stream of its own to agent `number`, without drawing from this one."""
-        return Rng(self._state ^ _MASK, number + 1)
+        return Rng(self._state ^ MASK, number + 1)

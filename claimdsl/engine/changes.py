@@ -40,8 +40,9 @@ class Changes:
         cards = self._texts.fold(effect.cards)
         line = self._writer.line
         line(f"m = {self._texts.mask(cards, scope)}")
-        line(f"d = {self._texts.target(self._texts.fold(effect.pile), scope)}")
-        with self._writer.under("if m and d >= 0:"):
+        pile = self._texts.fold(effect.pile)
+        line(f"d = {self._texts.target(pile, scope)}")
+        with self._writer.under("if m:" if self._texts.is_place(pile) else "if m and d >= 0:"):
             if self._traced:
                 named = ", True" if self._named(effect.cards) else ""
                 line(f"t.moved(v, m, d, {effect.unseen}, {rule}{named})")
@@ -57,7 +58,7 @@ class Changes:
         if not self._texts.is_ordered(pile):
             self._writer.line(f"v[{slot}] &= ~m")
         elif isinstance(cards, ir.Top):
-            self._writer.line(f"v[{slot}] = v[{slot}][max({self._texts.one(cards.count, scope)}, 0):]")
+            self._writer.line(f"v[{slot}] = v[{slot}][{self._texts.natural(cards.count, scope)}:]")
         else:
             self._writer.line(f"v[{slot}] = tuple(c for c in v[{slot}] if not m >> c & 1)")
 

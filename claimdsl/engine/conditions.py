@@ -41,10 +41,7 @@ class Conditions:
             case ir.Known(name="base"):
                 return scope.names["base_mask"]
             case ir.AllOf(operands=operands) | ir.AnyOf(operands=operands):
-                parts = [self.mask(part, is_card, scope) for part in operands]
-                texts = [part for part in parts if part is not None]
-                sign = " & " if isinstance(test, ir.AllOf) else " | "
-                return "(" + sign.join(texts) + ")" if len(texts) == len(parts) else None
+                return self._joined(operands, isinstance(test, ir.AllOf), is_card, scope)
             case ir.Not(operand=operand):
                 part = self.mask(operand, is_card, scope)
                 return f"(ALL ^ {part})" if part is not None else None
@@ -59,6 +56,18 @@ class Conditions:
                 return self._texts.mask(items, scope)
             case _:
                 return None
+
+    def _joined(self, operands: tuple[ir.Expr, ...], is_all: bool, is_card: Matches, scope: Scope) -> str | None:
+        """Print what holds together or by itself: what asks for no card decides first, and alone."""
+        parts = [self.mask(part, is_card, scope) for part in operands if mentions(part, is_card)]
+        texts = [part for part in parts if part is not None]
+        if len(texts) < len(parts):
+            return None
+        masks = (" & " if is_all else " | ").join(texts)
+        tests = [self._texts.one(part, scope) for part in operands if not mentions(part, is_card)]
+        if not tests:
+            return f"({masks})"
+        return f"({masks} if {' and '.join(tests)} else 0)" if is_all else f"(ALL if {' or '.join(tests)} else {masks})"
 
     def _compare(self, test: ir.Compare, is_card: Matches, scope: Scope) -> str | None:
         left, right, operator = test.left, test.right, test.operator

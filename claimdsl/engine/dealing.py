@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
-from claimdsl.engine.chance import Rng
+from claimdsl.engine.chance import Rng, Source
 from claimdsl.engine.layout import Frame, Layout
 from claimdsl.engine.line_up import SetupError
 from claimdsl.engine.runtime import bits, union
@@ -29,19 +29,23 @@ class Dealer:
 
     def __init__(self, binding: Binding) -> None:
         self._binding = binding
-        masks = dict.fromkeys(copies for copies in binding.copies if copies & (copies - 1))
-        self._alike = tuple(tuple(bits(mask)) for mask in masks)
+        self._whole = len(binding.deck_cards)
+        self._alike = tuple((frozenset(bits(group)), bits(group)) for group in binding.groups)
 
     def shuffled(self, seed: int) -> tuple[Deal, Rng]:
-        """Deal from a seed, in the order that `chance` lays down; give the stream as it is then."""
+        """Deal from a seed; give the stream as it is then."""
         rng = Rng(seed)
+        return self.drawn(rng, seed), rng
+
+    def drawn(self, rng: Source, seed: int | None = None) -> Deal:
+        """Deal from a stream, in the order that `chance` lays down."""
         deck = self._in_order(self._shuffled(rng))
         packs = []
         for pile, numbers in self._binding.packs:
             cards = list(numbers)
             rng.shuffle(cards)
             packs.append((pile, self._in_order(cards, numbers[0] if numbers else 0)))
-        return Deal(deck, tuple(packs), rng.below(self._binding.players), seed), rng
+        return Deal(deck, tuple(packs), rng.below(self._binding.players), seed)
 
     def deal(
         self, seed: int | None, deck: Sequence[str] | None, side_decks: Mapping[str, Sequence[str]],
@@ -80,7 +84,7 @@ class Dealer:
     def _stranger(self, label: str) -> str:
         return f"'{label}', which is no card of this game{self._binding.did_you_mean(label)}"
 
-    def _shuffled(self, rng: Rng) -> list[int]:
+    def _shuffled(self, rng: Source) -> list[int]:
         cards: list[int] = []
         start = 0
         for spec in self._binding.specs:
@@ -95,9 +99,12 @@ class Dealer:
 
     def _in_order(self, cards: list[int], first: int = 0) -> tuple[int, ...]:
         """Number equal cards, from the `first` number on, in the order in which they lie, as a given deck's are."""
-        for alike in self._alike:
-            places = sorted(cards.index(card) for card in alike if card in cards)
-            for place, card in zip(places, (card for card in alike if card >= first), strict=False):
+        for alike, numbers in self._alike:
+            if not first and len(cards) == self._whole > numbers[-1]:
+                places = sorted(map(cards.index, numbers))
+            else:
+                places = [place for place, card in enumerate(cards) if card in alike]
+            for place, card in zip(places, [card for card in numbers if card >= first], strict=False):
                 cards[place] = card
         return tuple(cards)
 
@@ -143,11 +150,11 @@ class Dealer:
         for pile, cards in deal.packs:
             v[layout.piles[pile]] = cards
         start = 0
-        dealt = set(deal.deck)
         for spec in self._binding.specs:
-            rest = [card for card in range(start, start + len(spec.values)) if card not in dealt]
+            own = range(start, start + len(spec.values))
             start += len(spec.values)
-            if rest:
+            if spec.deal:
+                rest = sorted({*own}.difference(deal.deck))
                 v[layout.piles[spec.rest]] = tuple(rest) if spec.rest in layout.ordered else union(rest)
         v[at.LEADER] = deal.first_leader
         return v

@@ -1,4 +1,7 @@
-"""Printing effects: what changes the frame, cut into blocks where a player or chance decides."""
+"""Printing effects: what changes the frame, cut into blocks where a player or chance decides.
+
+Printed at random, nothing is cut: what is to be decided is drawn there and then, from the stream `t`.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +38,11 @@ class Decision(Frozen):
 class Effects:
     """Prints the effects of one rule after another into a writer."""
 
-    def __init__(self, texts: Texts, writer: Writer, decisions: list[Decision], traced: bool) -> None:
+    def __init__(
+        self, texts: Texts, writer: Writer, decisions: list[Decision], traced: bool, at_random: bool = False
+    ) -> None:
         self._texts = texts
+        self._at_random = at_random
         self._marks = texts.marks
         self._writer = writer
         self._decisions = decisions
@@ -62,7 +68,7 @@ class Effects:
         if not condition:
             self._rule(rule)
             self.write(effects, scope, rule)
-        elif not suspends(effects):
+        elif not self._suspends(effects):
             with self._writer.under(f"if {condition}:"):
                 self._rule(rule)
                 self.write(effects, scope, rule)
@@ -113,9 +119,13 @@ class Effects:
 
     # --- decisions -------------------------------------------------------------------------------------------------
 
+    def _suspends(self, effects: tuple[ir.Effect, ...]) -> bool:
+        return not self._at_random and suspends(effects)
+
     def suspend(self, decision: Decision, actor: str, options: str) -> None:
         """Print a stop for a decision and go on behind it; the answer then lies in the frame."""
         resume = self._writer.block()
+        self._writer.keep(resume)
         self._writer.line(f"v[{at.DECISION}] = {self.decision(decision)}")
         self._writer.line(f"v[{at.OPTIONS}] = {options}")
         self._writer.line(f"v[{at.ACTOR}] = {actor}")
@@ -125,8 +135,13 @@ class Effects:
 
     def _draw(self, effect: ir.Draw, scope: Scope, rule: int) -> None:
         store = self._store(effect.variable, scope)
+        cards = self._texts.mask(self._texts.fold(effect.cards), scope)
+        if self._at_random:
+            self._writer.line(f"m = {cards}")
+            self._writer.line(f"{store} = drawn({self._distinct(effect.cards, 'm')}, m, t)")
+            return
         after = self._writer.block()
-        self._writer.line(f"v[{at.POOL}] = {self._texts.mask(self._texts.fold(effect.cards), scope)}")
+        self._writer.line(f"v[{at.POOL}] = {cards}")
         self._writer.line(f"o = {self._distinct(effect.cards, f'v[{at.POOL}]')}")
         with self._writer.under("if len(o) < 2:"):
             self._writer.line(f"{store} = o[0] if o else -1")
@@ -151,12 +166,17 @@ class Effects:
         store = self._store(effect.variable, scope)
         options = self._texts.fold(effect.options)
         kind = options.type.kind
-        line, after = self._writer.line, self._writer.block()
+        line = self._writer.line
         if kind is Kind.CARD:
             line(f"o = {self._distinct(effect.options, self._texts.mask(options, scope))}")
         else:
             line(f"o = tuple(dict.fromkeys({self._texts.items(options, scope)}))")
         nothing = absent(effect.variable)
+        if self._at_random:
+            line(f"{store} = chosen(o + ({nothing},), t)" if effect.may else f"{store} = chosen(o or ({nothing},), t)")
+            self._keep_field(effect, store, scope)
+            return
+        after = self._writer.block()
         with self._writer.under(f"if len(o) < {1 if effect.may else 2}:"):
             line(f"{store} = o[0] if o else {nothing}")
             self._keep_field(effect, store, scope)
@@ -177,7 +197,10 @@ class Effects:
 
     def _decide(self, effect: ir.Decide, scope: Scope, rule: int) -> None:
         words = tuple(sorted((effect.first.name, effect.second.name)))
-        self.suspend(Decision("", Kind.WORD, words, False, rule), self._one(effect.player, scope), "(0, 1)")
+        if self._at_random:
+            self._writer.line(f"v[{at.ANSWER}] = chosen((0, 1), t)")
+        else:
+            self.suspend(Decision("", Kind.WORD, words, False, rule), self._one(effect.player, scope), "(0, 1)")
         for local in (effect.first, effect.second):
             self._writer.line(f"{self._store(local, scope)} = v[{at.ANSWER}] == {words.index(local.name)}")
 
@@ -190,7 +213,7 @@ class Effects:
             self.write(effect.yes if is_true(condition) else effect.no, scope, rule)
             return
         text = self._texts.one(condition, scope)
-        if not suspends(effect.yes) and not suspends(effect.no):
+        if not self._suspends((effect,)):
             self._branch(text, effect, scope, rule)
             return
         other, after = self._writer.block(), self._writer.block()
@@ -217,7 +240,7 @@ class Effects:
     def _each(self, effect: ir.Each, scope: Scope, rule: int) -> None:
         items = self._texts.items(self._texts.fold(effect.items), scope)
         variable = self._store(effect.variable, scope)
-        if not suspends(effect.body):
+        if not self._suspends(effect.body):
             with self._writer.under(f"for {variable} in {items}:"):
                 self._body(effect, None, scope, rule)
             return

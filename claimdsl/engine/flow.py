@@ -2,111 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from claimdsl.engine import layout as at
-from claimdsl.engine.binding import Binding
-from claimdsl.engine.chains import Chains, is_base
-from claimdsl.engine.coverage import Marks
-from claimdsl.engine.effect_facts import suspends, variables
-from claimdsl.engine.effects import Decision, Effects
-from claimdsl.engine.fold import Folder
-from claimdsl.engine.grading import Grading, is_printed
-from claimdsl.engine.layout import Layout
-from claimdsl.engine.text import Scope, Texts
-from claimdsl.engine.writer import Writer
-from claimdsl.frozen import Frozen
+from claimdsl.engine.effects import Decision
+from claimdsl.engine.phase import Phase
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
-from claimdsl.ir.vocabulary import HOOKS, Asked
 
 PLAY_VERB = "play"
 TAKE_VERB = "take"
 
 
-class Printing(Frozen):
-    """What is being printed: the binding, its frame, where the text goes, whether it is traced, what is noted.
-
-    `turns` gathers the block of each phase in which the next seat plays.
-    """
-
-    binding: Binding
-    layout: Layout
-    writer: Writer
-    decisions: list[Decision]
-    turns: list[int]
-    traced: bool
-    marks: Marks
-
-
-class PhaseFlow:
-    """Prints one phase ("" for what lies outside phases)."""
-
-    def __init__(self, flow: Printing, phase: str, number: int) -> None:
-        self.flow = flow
-        self.number = number
-        self.binding = flow.binding
-        self.layout = flow.layout
-        self.writer = flow.writer
-        self.folder = Folder(flow.binding, phase, bool(flow.marks))
-        self.texts = Texts(flow.binding, flow.layout, self.folder, flow.marks)
-        self.chains = Chains(self.texts, flow.writer, phase, flow.traced)
-        self.effects = Effects(self.texts, flow.writer, flow.decisions, flow.traced)
-        plain = is_printed(flow.binding, phase)
-        self.grading = Grading(flow.layout, self.chains, flow.writer, number, flow.traced, plain)
-        plays = flow.layout.plays
-        self.hand = flow.layout.piles["hand"]
-        self.table = Scope(
-            {
-                "leader": f"v[{at.LEADER}]", "trick_number": f"v[{at.TRICK_NUMBER}]",
-                "led": f"leads_{number}(v)" if self._leads_live() else f"v[{plays['counts_as']}]",
-                "ranking": f"v[{at.RANKING}]", "winner": f"v[{at.WINNER}]",
-                "winning_play": f"v[{at.RANKING}][0]", "last_trick": f"last_{number}(v)", "due": f"v[{at.DUE}]",
-                "worth": self.grading.ranked,
-                "face_down": f"hides_{number}(v, {{}})" if self._hides() else "(-1 if {} < 0 else False)",
-            },
-            {},
-        )
-
-    def _leads_live(self) -> bool:
-        answers = [rule.value for _, rule in self.chains.rules("leads") if rule.value is not None]
-        return bool(answers and self.flow.marks) or any(changes_lead(self.folder.fold(value)) for value in answers)
-
-    def _hides(self) -> bool:
-        return self.number >= 0 and bool(self.chains.rules("face_down"))
-
-    def scope_of(self, play: str) -> Scope:
-        """Give the scope of a hook that is asked of a play."""
-        card, player = (f"v[{self.layout.plays[name]} + {play}]" for name in ("card", "player"))
-        return self.table.with_names(play=play, card=card, player=player)
-
-    def trace(self, call: str) -> None:
-        """Print a call of the tracer, in a traced program."""
-        if self.flow.traced:
-            self.writer.line(f"t.{call}")
-
-    # --- events ----------------------------------------------------------------------------------------------------
-
-    def events(self, hook: str, scope: Scope) -> None:
-        """Print what all rules do at an event."""
-        card = scope.names.get("card", "")
-        for number, rule in self.chains.rules(hook):
-            if rule.effects is None:
-                continue
-            placed = scope
-            if suspends(rule.effects):
-                slots = {key: self.layout.locals + index for index, key in enumerate(variables(rule.effects))}
-                placed = Scope(scope.names, slots)
-            asked = HOOKS[hook].asked is not Asked.TABLE
-            guard = self.chains.guard(rule, placed, f"FAC[{card}]" if asked else "")
-            self.effects.when(guard, rule.effects, placed, number)
-
-    # --- the phase -------------------------------------------------------------------------------------------------
+class PhaseFlow(Phase):
+    """Prints one phase."""
 
     def write(self, phase: ir.PhaseSpec, enter: int, following: int) -> None:
         """Print the blocks of the phase."""
         writer = self.writer
         self._functions(phase)
         trick, turn, rank, leave = (writer.block() for _ in range(4))
-        self.flow.turns.append(turn)
         writer.start(enter)
         writer.line(f"v[{at.PHASE}] = {self.number}")
         writer.line(f"v[{at.TRICK_NUMBER}] = 0")
@@ -114,14 +29,25 @@ class PhaseFlow:
         self.events("before_phase", self.table)
         writer.goto(trick)
         self._trick(trick, turn, leave)
-        self._turn(turn, rank)
-        self._rank(rank)
-        settle = self._taking()
-        self._settle(settle, trick, leave)
+        self.turn(turn, rank)
+        writer.start(rank)
+        self.rank()
+        settle = self.taking()
+        writer.start(settle)
+        self.going()
+        self._end(trick, leave)
         writer.start(leave)
         self.events("after_phase", self.table)
         self.trace("left(v)")
         writer.goto(following)
+
+    def ending(self, phase: ir.PhaseSpec) -> str:
+        """Print what answers whether the phase ends; give the text for it."""
+        ends = bool(self.chains.rules("ends"))
+        if ends:
+            self.chains.write("ends", self.table, "")
+        hands = " or ".join(f"v[{self.hand + seat}]" for seat in range(self.binding.players))
+        return f"{'b or ' if ends else ''}v[{at.TRICK_NUMBER}] >= {self.limit(phase)} or not ({hands})"
 
     def limit(self, phase: ir.PhaseSpec) -> int:
         """Give the greatest number of tricks."""
@@ -130,14 +56,14 @@ class PhaseFlow:
 
     def _functions(self, phase: ir.PhaseSpec) -> None:
         writer, number = self.writer, self.number
-        if self._leads_live():
+        if self.leads_live():
             with writer.function(f"def leads_{number}(v):"):
                 with writer.under(f"if not v[{at.PLAYED}]:"):
                     writer.line("return -1")
                 scope = self.scope_of("0")
                 self.chains.write("leads", scope, f"FAC[{scope.names['card']}]")
                 writer.line("return b")
-        if self._hides():
+        if self.hides():
             with writer.function(f"def hides_{number}(v, i):"):
                 with writer.under("if i < 0:"):
                     writer.line("return -1")
@@ -145,9 +71,7 @@ class PhaseFlow:
                 self.chains.write("face_down", scope, f"FAC[{scope.names['card']}]")
                 writer.line("return b")
         with writer.function(f"def ends_{number}(v):"):
-            self.chains.write("ends", self.table, "")
-            hands = " or ".join(f"v[{self.hand + seat}]" for seat in range(self.binding.players))
-            writer.line(f"return b or v[{at.TRICK_NUMBER}] >= {self.limit(phase)} or not ({hands})")
+            writer.line(f"return {self.ending(phase)}")
         with writer.function(f"def last_{number}(v):"):
             writer.line(f"return ends_{number}(v)")
         with writer.function(f"def legal_{number}(v, p, h):"):
@@ -162,7 +86,7 @@ class PhaseFlow:
         self.grading.write(self.scope_of)
 
     def _trick(self, trick: int, turn: int, leave: int) -> None:
-        writer, plays = self.writer, self.layout.plays
+        writer = self.writer
         writer.start(trick)
         hands = " or ".join(f"v[{self.hand + seat}]" for seat in range(self.binding.players))
         with writer.under(f"if not ({hands}):"):
@@ -170,8 +94,7 @@ class PhaseFlow:
         writer.line(f"v[{at.TRICK_NUMBER}] += 1")
         writer.line(f"v[{at.PLAYED}] = v[{at.TURN}] = 0")
         writer.line(f"v[{at.RANKING}] = ()")
-        start, end = plays["card"] - 1, self.layout.play_of + self.binding.players
-        writer.line(f"v[{start}:{end}] = {self.layout.fresh()[start:end]}")
+        self.clear()
         if self.chains.rules("before_trick"):
             self.events("before_trick", self.table)
             with writer.under(f"if not ({hands}):"):
@@ -179,8 +102,16 @@ class PhaseFlow:
         self.trace("trick(v)")
         writer.goto(turn)
 
-    def _turn(self, turn: int, rank: int) -> None:
+    def clear(self) -> None:
+        """Print that nothing has been played."""
+        start, end = self.layout.plays["card"] - 1, self.layout.play_of + self.binding.players
+        self.writer.line(f"v[{start}:{end}] = {self.layout.fresh()[start:end]}")
+
+    def turn(self, turn: int, rank: int) -> None:
+        """Print the block in which the next seat plays, and goes on to it again, or to the ranking."""
         writer, n = self.writer, self.binding.players
+        self.flow.turns.append(turn)
+        writer.keep(turn)
         writer.start(turn)
         with writer.under(f"while v[{at.TURN}] < {n}:"):
             writer.line(f"p = (v[{at.LEADER}] + v[{at.TURN}]) % {n}")
@@ -192,25 +123,28 @@ class PhaseFlow:
             writer.goto(rank)
         options = f"playable(legal_{self.number}(v, p, h))"
         self.effects.suspend(Decision(PLAY_VERB, Kind.CARD, (), False, -1), "p", options)
-        self._played()
+        writer.line(f"c = v[{at.ANSWER}]")
+        writer.line(f"p = v[{at.ACTOR}]")
+        self.played("(1 << c)", f"v[{self.hand} + p] ^ 1 << c")
         writer.goto(turn)
 
-    def _played(self) -> None:
+    def played(self, bit: str, kept: str) -> None:
+        """Print that seat `p` plays card `c`, whose mask is `bit`, and has `kept` left."""
         writer, plays = self.writer, self.layout.plays
         faces = bool(self.chains.rules("face_down"))
-        for text in (f"c = v[{at.ANSWER}]", f"p = v[{at.ACTOR}]", f"i = v[{at.PLAYED}]"):
-            writer.line(text)
-        self.trace(f"moved(v, 1 << c, {at.LYING}, {faces}, -1)")
-        writer.line(f"v[{self.hand} + p] ^= 1 << c")
-        writer.line(f"v[{at.LYING}] |= 1 << c")
+        writer.line(f"i = v[{at.PLAYED}]")
+        self.trace(f"moved(v, {bit}, {at.LYING}, {faces}, -1)")
+        writer.line(f"v[{self.hand} + p] = {kept}")
+        writer.line(f"v[{at.LYING}] |= {bit}")
         writer.line(f"v[{plays['card']} + i] = c")
         writer.line(f"v[{plays['player']} + i] = p")
         writer.line(f"v[{self.layout.play_of} + p] = i")
         writer.line(f"v[{at.PLAYED}] = i + 1")
         self._turn_up(faces)
-        self.events("on_play", self.scope_of(f"(v[{at.PLAYED}] - 1)").with_names(worth=self.grading.now))
-        writer.line(f"i = v[{at.PLAYED}] - 1")
-        writer.line(f"c = v[{plays['card']} + i]")
+        if self.chains.rules("on_play"):
+            self.events("on_play", self.scope_of(f"(v[{at.PLAYED}] - 1)").with_names(worth=self.grading.now))
+            writer.line(f"i = v[{at.PLAYED}] - 1")
+            writer.line(f"c = v[{plays['card']} + i]")
         self.chains.write("counts_as", self.scope_of("i").with_names(card="c"), "FAC[c]")
         writer.line(f"v[{plays['counts_as']} + i] = b")
         self.trace("counted(v, c, b, r)")
@@ -225,9 +159,9 @@ class PhaseFlow:
             with self.writer.under("if not b:"):
                 self.writer.line(f"t.turned_up(v, {scope.names['card']})")
 
-    def _rank(self, rank: int) -> None:
+    def rank(self) -> None:
+        """Print that the plays are ranked."""
         writer, plays = self.writer, self.layout.plays
-        writer.start(rank)
         writer.line(f"{'rules = ' if self.flow.traced else ''}grade_{self.number}(v)")
         writer.line(f"v[{at.RANKING}] = ranked(v)")
         writer.line(f"v[{at.WINNER}] = v[{plays['player']} + v[{at.RANKING}][0]]")
@@ -235,7 +169,7 @@ class PhaseFlow:
 
     # --- taking ----------------------------------------------------------------------------------------------------
 
-    def _taking(self) -> int:
+    def taking(self) -> int:
         """Print the taking, if there is any in this phase, going on from the ranking; give the block that follows."""
         writer = self.writer
         settle = writer.block()
@@ -260,32 +194,33 @@ class PhaseFlow:
         self.effects.suspend(Decision(TAKE_VERB, Kind.CARD, (), False, -1), scope.names["player"], "o")
         writer.line(f"v[{at.DUE}] = v[{at.ANSWER}]")
         writer.goto(due)
-        self._due(due, take)
+        writer.start(due)
+        self.due(lambda: writer.goto(take))
+        writer.goto(take)
         return settle
 
-    def _due(self, due: int, take: int) -> None:
+    def due(self, skip: Callable[[], None]) -> None:
+        """Print that the taker takes the card that is due; `skip` prints how it goes on where there is none."""
         writer = self.writer
-        writer.start(due)
         with writer.under(f"if v[{at.DUE}] < 0:"):
-            writer.goto(take)
+            skip()
         scope = self.scope_of(f"v[{at.TAKER}]")
         writer.line(f"v[{at.DUE_SLOT}] = place(v, v[{at.DUE}])")
         if self.chains.rules("on_take"):
             self.events("on_take", scope)
             with writer.under(f"if place(v, v[{at.DUE}]) != v[{at.DUE_SLOT}]:"):
-                writer.goto(take)
+                skip()
         self.chains.write("takes_to", scope, f"FAC[{scope.names['card']}]", "d")
         writer.line(f"m = 1 << v[{at.DUE}]")
         self.trace("moved(v, m, d, False, r)")
         writer.line(f"remove(v, v[{at.DUE_SLOT}], v[{at.DUE}])")
         writer.line("put(v, d, m)")
-        writer.goto(take)
 
     # --- going -----------------------------------------------------------------------------------------------------
 
-    def _settle(self, settle: int, trick: int, leave: int) -> None:
+    def going(self) -> None:
+        """Print that the cards of the trick go where they belong, once it is known of all where that is."""
         writer, plays = self.writer, self.layout.plays
-        writer.start(settle)
         writer.line("goes = []")
         with writer.under(f"for i in range(v[{at.PLAYED}]):"):
             writer.line(f"c = v[{plays['card']} + i]")
@@ -297,19 +232,17 @@ class PhaseFlow:
             self.trace("moved(v, 1 << c, d, False, r)")
             writer.line(f"v[{at.LYING}] ^= 1 << c")
             writer.line("put(v, d, 1 << c)")
+
+    def over(self) -> None:
+        """Print whether the phase is over."""
+        self.writer.line(f"over = ends_{self.number}(v)")
+
+    def _end(self, trick: int, leave: int) -> None:
+        writer = self.writer
         self.events("after_trick", self.table)
         self.chains.write("next_leader", self.table, "")
         writer.line(f"v[{at.NEXT}] = b if b >= 0 else v[{at.WINNER}]")
         self.trace("ended(v, r)")
-        writer.line(f"over = ends_{self.number}(v)")
+        self.over()
         writer.line(f"v[{at.LEADER}] = v[{at.NEXT}]")
-        writer.line(f"return {leave} if over else {trick}")
-
-
-def changes_lead(value: ir.Expr) -> bool:
-    """Say whether an answer to `leads` is anything but what the first card counts as, or what lies beneath."""
-    match value:
-        case ir.Field(of=ir.Known(name="play"), name="counts_as"):
-            return False
-        case _:
-            return not is_base(value)
+        writer.fork("over", leave, trick)

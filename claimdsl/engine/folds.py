@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from claimdsl.engine import layout as at
 from claimdsl.engine.conditions import Conditions, Matches
 from claimdsl.engine.fold import absent
 from claimdsl.ir import nodes as ir
@@ -98,16 +99,27 @@ class Folds:
         key = expr.key if expr.key is not None else expr.variable
         return f"{self._texts.one(key, scope)} {self._some(expr, scope)}"
 
+    def _length(self, domain: ir.Expr, items: str) -> str:
+        return f"v[{at.PLAYED}]" if isinstance(domain, ir.Known) and domain.name == "trick" else f"len({items})"
+
     def _over_items(self, expr: ir.Fold, scope: Scope) -> str:
         name = variable(expr.variable)
         some = self._some(expr, scope)
         test = self._texts.one(expr.condition, scope) if expr.condition is not None else "True"
-        plain = f"for {name} in {self._texts.items(expr.domain, scope)}"
+        items = self._texts.items(expr.domain, scope)
+        plain = f"for {name} in {items}"
         match expr.function:
+            case "any" if expr.condition is None:
+                return f"({self._length(expr.domain, items)} > 0)"
+            case "count" if expr.condition is None:
+                return self._length(expr.domain, items)
+            case "first" | "last" if expr.condition is None and isinstance(expr.domain, ir.Known):
+                return f"({items} or ({absent(expr)},))[{0 if expr.function == 'first' else -1}]"
             case "sum" if _is_weight(expr):
-                return f"weights(v, {scope.names['side']}, {self._texts.mask(expr.domain, scope)})"
+                weights = scope.names.get("weights", f"weights(v, {scope.names['side']}, {{}})")
+                return weights.format(self._texts.mask(expr.domain, scope))
             case "any":
-                return f"any({test} {plain})" if expr.condition is not None else f"any(True {plain})"
+                return f"any({test} {plain})"
             case "all":
                 return f"all({test} {plain})"
             case "count":

@@ -9,9 +9,10 @@ from collections.abc import Callable
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.coverage import Marks
-from claimdsl.engine.flow import PhaseFlow, Printing
+from claimdsl.engine.flow import PhaseFlow
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, number, row
+from claimdsl.engine.phase import Printing
 from claimdsl.engine.writer import Writer
 from claimdsl.frozen import Frozen
 

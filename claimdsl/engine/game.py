@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from claimdsl.engine import layout as at
 from claimdsl.engine.action import PASS, Action
 from claimdsl.engine.binding import Binding
-from claimdsl.engine.chance import Rng
+from claimdsl.engine.chance import Rng, Source
 from claimdsl.engine.coverage import Covering
 from claimdsl.engine.dealing import Deal, Dealer
 from claimdsl.engine.effects import Decision
@@ -78,6 +78,13 @@ class Game:
         return build(self.binding, self.layout, traced=False)
 
     @cached_property
+    def random(self) -> Kernel:
+        """Give the code of games in which nobody decides: it runs to the end, and draws from a stream."""
+        from claimdsl.engine.random_flow import RandomFlow
+
+        return build(self.binding, self.layout, traced=False, flow=RandomFlow)
+
+    @cached_property
     def traced(self) -> Kernel:
         """Give the code that also tells a tracer what happens."""
         return build(self.binding, self.layout, traced=True, covering=self.covering)
@@ -135,6 +142,10 @@ class Game:
     def shuffled(self, seed: int) -> tuple[Deal, Rng]:
         """Deal from a seed; give the stream as it is then."""
         return self._dealer.shuffled(seed)
+
+    def drawn(self, rng: Source) -> Deal:
+        """Deal from a stream."""
+        return self._dealer.drawn(rng)
 
     def frame_of(self, deal: Deal) -> Frame:
         """Give the frame in which the deck lies in the stock and nothing else has happened."""

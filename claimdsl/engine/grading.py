@@ -7,7 +7,7 @@ Where it is nothing but the number on the card, that is read instead and nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
@@ -54,34 +54,46 @@ class Grading:
             with writer.function(f"def worth_{self._number}(v, i):"):
                 with writer.under("if i < 0:"):
                     writer.line(f"return {NO_NUMBER}")
-                self._begin()
+                self._begin("i")
                 self._chains.write("worth", scope, "f")
                 writer.line("return b")
         with writer.function(f"def grade_{self._number}(v):"):
-            writer.line("rules = []")
-            if not self._is_plain or self._traced:
-                with self._each():
-                    self._grade("worth", scope, "rules.append([r])")
-            with self._each():
-                inner = scope.with_names(own_worth="VAL[c]") if self._is_plain else scope
-                for hook in ("tier", "strength"):
-                    self._grade(hook, inner, "rules[i].append(r)")
-            writer.line("return rules")
+            self.grade(scope_of)
 
-    @contextmanager
-    def _each(self) -> Iterator[None]:
-        with self._writer.under(f"for i in range(v[{at.PLAYED}]):"):
-            self._begin()
-            yield
+    def grade(self, scope_of: Callable[[str], Scope], plays: range | None = None) -> None:
+        """Print the grading of all plays; with `plays`, each by itself."""
+        if self._traced:
+            self._writer.line("rules = []")
+        if not self._is_plain or self._traced:
+            for play in self.each(plays):
+                self._grade("worth", play, scope_of(play).with_names(card="c"), "rules.append([r])")
+        for play in self.each(plays):
+            scope = scope_of(play).with_names(card="c")
+            inner = scope.with_names(own_worth="VAL[c]") if self._is_plain else scope
+            for hook in ("tier", "strength"):
+                self._grade(hook, play, inner, "rules[i].append(r)")
+        if self._traced:
+            self._writer.line("return rules")
 
-    def _begin(self) -> None:
-        self._writer.line(f"c = v[{self._plays['card']} + i]")
+    def each(self, plays: range | None = None) -> Iterator[str]:
+        """Print what is done with every play, in a loop or, with `plays`, one after another; give the play's text."""
+        if plays is None:
+            with self._writer.under(f"for i in range(v[{at.PLAYED}]):"):
+                self._begin("i")
+                yield "i"
+        for play in plays or ():
+            with self._writer.under(f"if v[{at.PLAYED}] > {play}:") if play else nullcontext():
+                self._begin(str(play))
+                yield str(play)
+
+    def _begin(self, play: str) -> None:
+        self._writer.line(f"c = v[{self._plays['card']} + {play}]")
         self._writer.line("f = FAC[c]")
 
-    def _grade(self, hook: str, scope: Scope, noted: str) -> None:
+    def _grade(self, hook: str, play: str, scope: Scope, noted: str) -> None:
         self._chains.write(hook, scope, "f")
         if hook != "worth" or not self._is_plain:
-            self._writer.line(f"v[{self._plays[hook]} + i] = b")
+            self._writer.line(f"v[{self._plays[hook]} + {play}] = b")
         if self._traced:
             self._writer.line(noted)
 

@@ -12,10 +12,11 @@ from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.coverage import Covering, Marks
 from claimdsl.engine.effects import Decision
-from claimdsl.engine.flow import PhaseFlow, Printing
+from claimdsl.engine.flow import PhaseFlow
 from claimdsl.engine.layout import Frame, Layout
+from claimdsl.engine.phase import Printing
 from claimdsl.engine.rules import chosen_fields, locals_needed
-from claimdsl.engine.scoring import write_scoring
+from claimdsl.engine.scoring import write_keys, write_scoring
 from claimdsl.engine.support import constants, functions
 from claimdsl.engine.votes import holders
 from claimdsl.engine.writer import STOP, Writer
@@ -41,6 +42,11 @@ class Kernel:
         self.text = text
         self._names = names
         self._blocks: tuple[Block, ...] = names["BLOCKS"]  # type: ignore[assignment]
+
+    def printed(self, name: str) -> Callable[..., Value] | None:
+        """Give a printed function that gives a value, if there is one of that name."""
+        function: Callable[..., Value] | None = self._names.get(name)  # type: ignore[assignment]
+        return function
 
     def run(self, v: Frame, tracer: object = None) -> None:
         """Run a frame on to its next decision, or the end."""
@@ -122,13 +128,18 @@ def layout_of(binding: Binding) -> Layout:
     return Layout(binding, ordered_piles(binding.program), chosen_fields(binding), locals_needed(binding))
 
 
-def build(binding: Binding, layout: Layout, traced: bool, covering: Covering | None = None) -> Kernel:
+def build(
+    binding: Binding, layout: Layout, traced: bool, covering: Covering | None = None,
+    flow: type[PhaseFlow] = PhaseFlow,
+) -> Kernel:
     """Print and compile a binding; with a covering, which must be traced, it notes there what runs."""
     writer, marks = Writer(), Marks(covering)
     decisions: list[Decision] = []
     turns: list[int] = []
     write_scoring(binding, layout, writer, marks)
-    write_flow(Printing(binding, layout, writer, decisions, turns, traced, marks))
+    if flow.at_random:
+        write_keys(binding, layout, writer)
+    write_flow(Printing(binding, layout, writer, decisions, turns, traced, marks), flow)
     text = writer.text()
     names: Names = {"__builtins__": _BUILTINS, **constants(binding, layout), **functions(binding, layout)}
     if covering is not None:
@@ -139,19 +150,19 @@ def build(binding: Binding, layout: Layout, traced: bool, covering: Covering | N
     return kernel
 
 
-def write_flow(printing: Printing) -> None:
+def write_flow(printing: Printing, flow: type[PhaseFlow]) -> None:
     """Print every block, the first one being the start of the game."""
     writer, phases = printing.writer, printing.binding.program.phases
     first = writer.block()
     enters = [writer.block() for _ in phases]
     finish = writer.block()
-    outside = PhaseFlow(printing, "", -1)
+    outside = flow(printing, "", -1)
     writer.start(first)
     outside.events("at_start", outside.table)
     writer.goto(enters[0] if enters else finish)
     for number, phase in enumerate(phases):
         following = enters[number + 1] if number + 1 < len(enters) else finish
-        PhaseFlow(printing, phase.name, number).write(phase, enters[number], following)
+        flow(printing, phase.name, number).write(phase, enters[number], following)
     writer.start(finish)
     outside.events("at_end", outside.table)
     writer.line(f"v[{at.ACTOR}] = {at.OVER}")

@@ -17,7 +17,8 @@ def write_scoring(binding: Binding, layout: Layout, writer: Writer, marks: Marks
     """Print the functions that `outcome` calls."""
     texts = Texts(binding, layout, Folder(binding, "", bool(marks)), marks)
     chains = Chains(texts, writer, "", False)
-    side = Scope({"side": "s", "votes": "votes", "won": "won", "leader": "v[0]"}, {})
+    names = {"side": "s", "votes": "votes", "won": "won", "leader": "v[0]", **_weights(texts, chains)}
+    side = Scope(names, {})
     for hook in ("weight", "scores_as"):
         with writer.function(f"def {hook}(v, s, c):"):
             chains.write(hook, side.with_names(card="c"), "FAC[c]")
@@ -41,6 +42,25 @@ def write_scoring(binding: Binding, layout: Layout, writer: Writer, marks: Marks
     for index, key in enumerate(binding.program.ranks):
         with writer.function(f"def rank_{index}(v, s, votes, won):"):
             writer.line(f"return {marks.key(key, _key(texts, key, side))}")
+
+
+def write_keys(binding: Binding, layout: Layout, writer: Writer) -> None:
+    """Print each key of a majority by itself, where one rule decides the faction's vote whatever happens."""
+    texts = Texts(binding, layout, Folder(binding, ""), Marks(None))
+    chains = Chains(texts, writer, "", False)
+    side = Scope({"side": "s", "cards": "cards", "leader": "v[0]", **_weights(texts, chains)}, {})
+    for faction in binding.factions:
+        number = binding.faction_ids[faction]
+        rules = [rule for _, rule in reversed(chains.rules("majority")) if _applies(rule, faction)]
+        if rules and (rules[0].when is None or not chains.guard(rules[0], side, str(number))):
+            for index, key in enumerate(rules[0].keys or ()):
+                with writer.function(f"def key_{number}_{index}(v, s, cards):"):
+                    writer.line(f"return {_key(texts, key, side)}")
+
+
+def _weights(texts: Texts, chains: Chains) -> dict[str, str]:
+    """Give the text for the weight of some cards where each card counts once."""
+    return {"weights": "{}.bit_count()"} if _is_plain(texts, chains, "weight") else {}
 
 
 def _write_held(writer: Writer, plain: bool) -> None:

@@ -13,6 +13,8 @@ from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits
 Place = Callable[[Frame, int], int]
 Remove = Callable[[Frame, int, int], None]
 Put = Callable[[Frame, int, int], None]
+Draw = Callable[[], int]
+"""Gives the upper half of the next number of a stream."""
 
 
 def constants(binding: Binding, layout: Layout) -> dict[str, object]:
@@ -53,15 +55,28 @@ def functions(binding: Binding, layout: Layout) -> dict[str, object]:
     slots = tuple(slot.index for slot in layout.all_slots())
     place, remove, put = _places(slots)
     named.update(
-        place=place, remove=remove, put=put, placed=_placed, lift=_lift(slots), swap=_swap(layout, place),
+        place=place, remove=remove, put=put, lift=_lift(slots), swap=_swap(layout, place),
         ranked=_ranked(layout), at_least=_at_least(binding), playable=_playable(binding),
-        distinct=_distinct(binding, layout),
+        distinct=_distinct(binding, layout), chosen=_chosen, drawn=_drawn(binding),
     )
     return named
 
 
-def _placed(slot: int, beneath: int) -> int:
-    return slot if slot >= 0 else beneath
+def _chosen(options: tuple[int, ...], draw: Draw) -> int:
+    """Choose one of some options, as `chance` lays down; a forced choice draws nothing."""
+    return options[draw() * len(options) >> 32] if len(options) > 1 else options[0]
+
+
+def _drawn(binding: Binding) -> Callable[[tuple[int, ...], int, Draw], int]:
+    """Give what draws a card of a pool, as `chance` lays down; `options` are those that can be told apart."""
+
+    def drawn(options: tuple[int, ...], pool: int, draw: Draw) -> int:
+        if len(options) < 2:
+            return options[0] if options else NOTHING
+        cards = bits(pool)
+        return runtime.low(binding.copies[cards[draw() * len(cards) >> 32]] & pool)
+
+    return drawn
 
 
 def _places(slots: tuple[int, ...]) -> tuple[Place, Remove, Put]:
@@ -132,10 +147,11 @@ def _ranked(layout: Layout) -> Callable[[Frame], tuple[int, ...]]:
     tier, strength = layout.plays["tier"], layout.plays["strength"]
 
     def ranked(v: Frame) -> tuple[int, ...]:
-        order = sorted(
-            range(number(v, at.PLAYED)), key=lambda play: (-number(v, tier + play), -number(v, strength + play))
-        )
-        return tuple(order)
+        played = number(v, at.PLAYED)
+        if played == 2:
+            return (1, 0) if (v[tier], v[strength]) < (v[tier + 1], v[strength + 1]) else (0, 1)
+        grades = [(v[tier + play], v[strength + play]) for play in range(played)]
+        return tuple(sorted(range(played), key=grades.__getitem__, reverse=True))
 
     return ranked
 

@@ -5,6 +5,7 @@ Every text is an atom or stands in parentheses.  Folds are in `folds`, condition
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
@@ -21,6 +22,7 @@ from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 
 _AROUND = {"left": "LEFT", "right": "RIGHT", "opponents": "OPPONENTS", "partner": "PARTNER"}
+_SLOT = re.compile(r"v\[\d+]")
 _SIGNS = {"+": "+", "-": "-"}
 
 
@@ -98,7 +100,7 @@ class Texts:
                 tail = "".join(f" {_SIGNS[sign]} {self.one(part, scope)}" for sign, part in rest)
                 return f"({self.one(first, scope)}{tail})"
             case ir.Otherwise(operands=operands):
-                return f"either({absent(expr)}, {', '.join(self.one(part, scope) for part in operands)})"
+                return self._otherwise([self.one(part, scope) for part in operands], absent(expr))
             case ir.Fold():
                 return self.folds.over(expr, scope)
             case ir.AsCard(operand=operand):
@@ -110,6 +112,11 @@ class Texts:
             case _:
                 assert_never(expr)
 
+    def _otherwise(self, texts: list[str], nothing: int) -> str:
+        if len(texts) == 2 and _SLOT.fullmatch(texts[0]):
+            return f"({texts[0]} if {texts[0]} != {nothing} else {texts[1]})"
+        return f"either({nothing}, {', '.join(texts)})"
+
     def branch(self, expr: ir.If, scope: Scope, printed: Callable[[ir.Expr, Scope], str]) -> str:
         """Print a conditional value; `printed` prints an arm.  Where the condition is known there is only one."""
         if is_true(expr.condition):
@@ -119,6 +126,11 @@ class Texts:
         yes = self.marks.value(expr.spot, True, printed(expr.yes, scope))
         no = self.marks.value(expr.spot, False, printed(expr.no, scope))
         return f"({yes} if {self.one(expr.condition, scope)} else {no})"
+
+    def natural(self, expr: ir.Expr, scope: Scope) -> str:
+        """Print a number that counts: one below 0 is 0."""
+        text = self.one(expr, scope)
+        return text if text.isdigit() else f"max({text}, 0)"
 
     def value(self, expr: ir.Expr, scope: Scope) -> str:
         """Print a value of any shape: card lists as masks, other lists as tuples."""
@@ -202,6 +214,12 @@ class Texts:
         """Say whether a pile is that of a side: its players' together."""
         return expr.owner is not None and expr.owner.type.kind is Kind.SIDE
 
+    def is_place(self, expr: ir.Expr) -> bool:
+        """Say whether a pile expression names a pile whatever happens."""
+        return isinstance(expr, ir.PileOf) and (
+            expr.owner is None or expr.owner.type.kind is Kind.PLAYER and not may_be_absent(expr.owner)
+        )
+
     def is_ordered(self, expr: ir.PileOf) -> bool:
         """Say whether a pile has an order (is a tuple in the frame)."""
         return expr.pile in self.layout.ordered
@@ -216,18 +234,18 @@ class Texts:
             return f"({start} + INDEX_{start}[{owner}])"
         return str(start + int(owner)) if owner.isdigit() else f"({start} + {owner})"
 
-    def target(self, expr: ir.Expr, scope: Scope) -> str:
-        """Print the slot number of a pile expression, which may be a conditional one; -1 where there is no owner."""
+    def target(self, expr: ir.Expr, scope: Scope, otherwise: str = "-1") -> str:
+        """Print the slot number of a pile expression, which may be a conditional one; `otherwise` without an owner."""
         match expr:
             case ir.PileOf(owner=owner):
                 text = self.slot(expr, scope)
                 if owner is not None and (may_be_absent(owner) or owner.type.kind is Kind.CARD):
                     known = self.one(owner, scope)
                     known = f"INDEX_{self.layout.piles[expr.pile]}[{known}]" if owner.type.kind is Kind.CARD else known
-                    return f"({text} if {known} >= 0 else -1)"
+                    return f"({text} if {known} >= 0 else {otherwise})"
                 return text
             case ir.If():
-                return self.branch(expr, scope, self.target)
+                return self.branch(expr, scope, lambda arm, there: self.target(arm, there, otherwise))
             case ir.Known(name=name):
                 return scope.names[name]
             case _:
@@ -255,10 +273,12 @@ class Texts:
             case ir.If():
                 return self.branch(expr, scope, self.mask)
             case ir.Top(items=items, count=count):
-                number = self.one(count, scope)
+                if isinstance(items, ir.PileOf) and not self.is_side(items) and self.is_ordered(items):
+                    cards, number = f"v[{self.slot(items, scope)}]", self.natural(count, scope)
+                    return f"(1 << {cards}[0] if {cards} else 0)" if number == "1" else f"union({cards}[:{number}])"
                 if self.sequences.is_ordered(items):
                     return f"union({self.sequences.items(expr, scope)})"
-                return f"tops({self.mask(items, scope)}, {number})"
+                return f"tops({self.mask(items, scope)}, {self.one(count, scope)})"
             case ir.AsMany(operand=operand):
                 text = self.one(operand, scope)
                 return f"bit({text})" if may_be_absent(operand) else f"(1 << {text})"
@@ -302,7 +322,7 @@ class Texts:
             case ir.If():
                 return self.branch(expr, scope, self.items)
             case ir.Top(items=items, count=count):
-                return f"tuple({self.items(items, scope)})[:max({self.one(count, scope)}, 0)]"
+                return f"tuple({self.items(items, scope)})[:{self.natural(count, scope)}]"
             case ir.AsMany(operand=operand):
                 text = self.one(operand, scope)
                 return f"many({text}, {absent(operand)})" if may_be_absent(operand) else f"({text},)"

@@ -1,14 +1,17 @@
 """Writing the printed program: blocks of Python lines.  A block is a function `(v, t)` that returns the next block.
 
-A game stops at a decision by returning -1; it goes on at the block that the frame names.
+A game stops at a decision by returning -1; it goes on at the block that the frame names.  A block that is come to from
+one place only is written there; one that ends by going back to its own beginning is a loop.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 STOP = "return -1"
+_RETURN = "    return "
 
 
 class Writer:
@@ -16,14 +19,20 @@ class Writer:
 
     def __init__(self) -> None:
         self._blocks: list[list[str]] = []
+        self._entries: list[int] = []
         self._functions: list[str] = []
         self._lines: list[str] = []
         self._depth = 1
 
     def block(self) -> int:
-        """Make a new, empty block."""
+        """Make a new, empty block; the first is where a game begins."""
         self._blocks.append([])
+        self._entries.append(0 if len(self._blocks) > 1 else 2)
         return len(self._blocks) - 1
+
+    def keep(self, block: int) -> None:
+        """Say that frames may name a block."""
+        self._entries[block] += 2
 
     def start(self, block: int) -> None:
         """Write into a block from now on."""
@@ -36,7 +45,14 @@ class Writer:
 
     def goto(self, block: int) -> None:
         """Go on at a block."""
+        self._entries[block] += 1
         self.line(f"return {block}")
+
+    def fork(self, condition: str, block: int, other: int) -> None:
+        """Go on at a block where a condition holds, else at another."""
+        for each in (block, other):
+            self._entries[each] += 2
+        self.line(f"return {block} if {condition} else {other}")
 
     @contextmanager
     def under(self, header: str) -> Iterator[None]:
@@ -60,8 +76,33 @@ class Writer:
 
     def text(self) -> str:
         """Give the whole program."""
+        alone = {following for number in range(len(self._blocks)) if (following := self._following(number)) is not None}
         parts = list(self._functions)
-        for number, lines in enumerate(self._blocks):
-            parts.append("\n".join([f"def b{number}(v, t):", *(lines or ["    return -1"])]))
-        names = ", ".join(f"b{number}" for number in range(len(self._blocks)))
+        for number in range(len(self._blocks)):
+            if number not in alone:
+                parts.append("\n".join([f"def b{number}(v, t):", *_looped(number, self._joined(number))]))
+        names = ", ".join("None" if number in alone else f"b{number}" for number in range(len(self._blocks)))
         return "\n\n".join([*parts, f"BLOCKS = ({names},)", ""])
+
+    def _following(self, number: int) -> int | None:
+        """Give the block that a block ends by going to, where nothing else does."""
+        last = self._blocks[number][-1] if self._blocks[number] else ""
+        target = last.removeprefix(_RETURN)
+        alone = last.startswith(_RETURN) and target.isdigit() and self._entries[int(target)] == 1
+        return int(target) if alone else None
+
+    def _joined(self, number: int) -> list[str]:
+        """Give the lines of a block with those of all that follow it alone."""
+        lines = self._blocks[number] or [f"    {STOP}"]
+        following = self._following(number)
+        return lines if following is None else lines[:-1] + self._joined(following)
+
+
+def _looped(number: int, lines: list[str]) -> list[str]:
+    """Make a loop of a block that ends by going back to its own beginning, or else to another block."""
+    found = re.fullmatch(rf"{_RETURN}(\d+) if (.+) else {number}", lines[-1])
+    if found is None:
+        return lines
+    other, condition = found.groups()
+    body = [f"    {line}" for line in lines[:-1]]
+    return ["    while True:", *body, f"        if {condition}:", f"            return {other}"]

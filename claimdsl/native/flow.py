@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from claimdsl.engine.binding import Binding
-from claimdsl.engine.flow import changes_lead
 from claimdsl.engine.fold import Folder, is_false, is_true, may_be_absent
+from claimdsl.engine.phase import changes_lead
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
