@@ -51,6 +51,7 @@ class LanePhase:
         self.values = Values(self.frame, Folder(self.binding, phase))
         self.chains = Chains(self.values, phase)
         self.values.worth = self._worth
+        self.values.hidden = self._hidden
         self.greedy = Greedy(self.frame, self.values.folds, greedy)
         self.effects = Effects(self.values, self.chains, self.chance, self.greedy)
         self.last: Value = 0
@@ -292,6 +293,11 @@ class LanePhase:
             scope = scope.named(**{f"strength {play}": strength})
             keys.append(self._key(tier, strength))
         return scope, keys
+
+    def _hidden(self, play: int, scope: Scope) -> Value:
+        """Print whether a play lies face down now."""
+        card = self.frame.cards[play]
+        return self.chains.one("face_down", self.of_play(scope, play), self.values.fact(card, "faction", False))
 
     def _worth(self, play: int, scope: Scope) -> Value:
         """Print what a play is worth now."""

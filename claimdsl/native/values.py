@@ -30,7 +30,7 @@ def kind_of(expr: ir.Expr) -> str:
 
 
 def _unknown(play: int, scope: Scope) -> Value:
-    raise NotNative("what a play is worth, asked outside a trick")
+    raise NotNative("what a play is now, asked outside a trick")
 
 
 def _unknown_holder(faction: str) -> list[Value]:
@@ -51,6 +51,7 @@ class Values:
         self.folds = Folds(self)
         self._ranks = 1000
         self.worth: Callable[[int, Scope], Value] = _unknown
+        self.hidden: Callable[[int, Scope], Value] = _unknown
         self.holder: Callable[[str], list[Value]] = _unknown_holder
         self._takes_out = False
 
@@ -165,6 +166,9 @@ class Values:
                 return self._card_of(expr.of, scope)
             case Kind.PLAY, "player":
                 return self.player_of(self.one(expr.of, scope), scope, maybe)
+            case Kind.PLAY, "face_down":
+                found = self._of_play("face_down", self.one(expr.of, scope), NOTHING, scope)
+                return self.asm.compare("!=", found, 0) if not maybe else found
             case Kind.PLAY, name:
                 return self._of_play(name, self.one(expr.of, scope), absent(expr), scope)
             case Kind.PLAYER, "play":
@@ -243,6 +247,8 @@ class Values:
         known = scope.names.get(f"{name} {play}")
         if known is not None:
             return known
+        if name == "face_down":
+            return self.asm.widen(self.hidden(play, scope))
         return self.worth(play, scope) if name == "worth" else self.frame.get((f"chosen {name}", "", play))
 
     def _state(self, expr: ir.StateOf, scope: Scope) -> Value:
