@@ -57,7 +57,10 @@ class Slot(Frozen):
 
 
 class Layout:
-    """Slots for one binding.  `ordered` are the piles that have an order; `fields` what `on_play` may choose, with its nothing."""
+    """Slots for one binding.
+
+    `ordered` are the piles that have an order; `fields` what `on_play` may choose, each with its nothing.
+    """
 
     def __init__(self, binding: Binding, ordered: frozenset[str], fields: Mapping[str, int], locals_: int) -> None:
         self._initial: Frame = [0] * _FIRST_FREE
