@@ -64,7 +64,7 @@ MUTANTS = (
     ),
     Mutant(
         "unseen-is-seen", "a card moved unseen is known to all who see the pile", "claimdsl/engine",
-        "if target.seen >> seat & 1 and not unseen:", "if target.seen >> seat & 1:",
+        "if named or target.seen >> seat & 1 and not unseen:", "if named or target.seen >> seat & 1:",
         (LAWS + "test_a_seat_is_told_nothing_that_it_has_not_seen",),
     ),
     Mutant(
@@ -157,8 +157,7 @@ MUTANTS = (
     ),
     Mutant(
         "draw-from-everything", "chance always takes the first card of a list", "claimdsl/engine/effects.py",
-        'self._writer.line(f"o = distinct(v, v[{at.POOL}])")',
-        'self._writer.line(f"o = distinct(v, v[{at.POOL}] & -v[{at.POOL}])")', (NOTIONS + "[lottery]",),
+        "f'v[{at.POOL}]'", "f'(v[{at.POOL}] & -v[{at.POOL}])'", (NOTIONS + "[lottery]",),
     ),
     Mutant(
         "unequal-piles-draw-alike", "a card drawn from two piles is thought as likely whatever else lies there",
