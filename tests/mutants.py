@@ -191,6 +191,20 @@ MUTANTS = (
         "live = self._worth if is_worth(node) else self._face_down", "live = self._face_down",
         (WORTH + "test_the_cost_of_worth_counts_where_it_is_worked_out",),
     ),
+    Mutant(
+        "conditions-have-no-order", "a list behind a condition is run through as the deck lies",
+        "claimdsl/engine/sequence.py", "return any(map(self.is_ordered, arms))", "return False",
+        ("tests/test_order.py",),
+    ),
+    Mutant(
+        "nothing-is-never-set", "a state that is set to nothing keeps its value", "claimdsl/engine/changes.py",
+        " and not takes_nothing else []", " else []", ("tests/test_states.py",),
+    ),
+    Mutant(
+        "all-lies-open", "no play is ever said to lie face down", "claimdsl/engine/fold.py",
+        "or may_be_absent(expr) or self._hides", "or may_be_absent(expr)",
+        ("tests/test_face_down.py::test_a_rule_asks_whether_a_play_lies_face_down",),
+    ),
 )
 
 
