@@ -169,7 +169,7 @@ def test_drawn_factions_are_told_and_kept(claim: Console) -> None:
     assert again[1].replace("again.json", "game.json") == out
     assert (claim.folder / "game.json").read_bytes() == (claim.folder / "again.json").read_bytes()
     record = json.loads((claim.folder / "game.json").read_text(encoding="utf-8"))
-    told = [line.partition(" (")[0] for line in out.splitlines() if " cards): " in line]
+    told = [line.partition(" (")[0].replace(" ", "_") for line in out.splitlines() if " cards): " in line]
     assert told == record["factions"] and len(record["with"]) > 1
     status, replayed, err = claim("replay", "game.json")
     assert (status, err) == (0, "") and replayed.startswith("Claim, 3 players")

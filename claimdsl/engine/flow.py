@@ -61,6 +61,7 @@ class PhaseFlow:
                 "ranking": f"v[{at.RANKING}]", "winner": f"v[{at.WINNER}]",
                 "winning_play": f"v[{at.RANKING}][0]", "last_trick": f"last_{number}(v)", "due": f"v[{at.DUE}]",
                 "worth": self.grading.ranked,
+                "face_down": f"hides_{number}(v, {{}})" if self._hides() else "(-1 if {} < 0 else False)",
             },
             {},
         )
@@ -68,6 +69,9 @@ class PhaseFlow:
     def _leads_live(self) -> bool:
         rules = self.chains.rules("leads")
         return any(rule.origin.faction for _, rule in rules) or bool(rules and self.flow.marks)
+
+    def _hides(self) -> bool:
+        return self.number >= 0 and bool(self.chains.rules("face_down"))
 
     def scope_of(self, play: str) -> Scope:
         """Give the scope of a hook that is asked of a play."""
@@ -132,6 +136,13 @@ class PhaseFlow:
                     writer.line("return -1")
                 scope = self.scope_of("0")
                 self.chains.write("leads", scope, f"FAC[{scope.names['card']}]")
+                writer.line("return b")
+        if self._hides():
+            with writer.function(f"def hides_{number}(v, i):"):
+                with writer.under("if i < 0:"):
+                    writer.line("return -1")
+                scope = self.scope_of("i")
+                self.chains.write("face_down", scope, f"FAC[{scope.names['card']}]")
                 writer.line("return b")
         with writer.function(f"def ends_{number}(v):"):
             self.chains.write("ends", self.table, "")

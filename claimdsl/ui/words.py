@@ -144,7 +144,9 @@ def _is_turned(value: Expr) -> bool:
 
 
 def faces_told(faction: FactionSpec) -> str:
-    """Say which values the faces of a faction stand for; nothing where it has none."""
+    """Say which values the faces of a faction stand for; nothing where it has none, or no numbers beside them."""
+    if all(value in dict(faction.faces).values() for value in faction.values):
+        return ""
     return ", ".join(f"{face} is {value}" for face, value in sorted(faction.faces, key=lambda pair: pair[1]))
 
 
