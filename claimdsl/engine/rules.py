@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.effect_facts import suspends, variables
-from claimdsl.engine.fold import absent
+from claimdsl.engine.runtime import NO_NUMBER, NOTHING
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import chain_place
+from claimdsl.ir.types import Kind
 
 
 def rules_of(binding: Binding, hook: str, phase: str) -> list[tuple[int, ir.HookRule]]:
@@ -38,7 +39,10 @@ def chosen_fields(binding: Binding) -> Mapping[str, int]:
     """Give the names that `on_play` choices keep in a play, each with the number that stands for nothing there."""
     found: dict[str, int] = {}
     for _, rule in [entry for phase in binding.program.phases for entry in rules_of(binding, "on_play", phase.name)]:
-        found.update({variable.name: absent(variable) for variable in _chosen(rule.effects or ())})
+        found.update({
+            variable.name: NO_NUMBER if variable.type.kind is Kind.INT else NOTHING
+            for variable in _chosen(rule.effects or ())
+        })
     return found
 
 
