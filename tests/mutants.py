@@ -53,6 +53,7 @@ NOTIONS = "tests/test_notions.py::test_the_scenarios_of_a_notion_pass"
 GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
+    *(Mutant(*row) for row in mutants_native.ROWS),
     Mutant(
         "tie-to-the-later-play", "equal cards rank by the later play", "claimdsl/engine",
         "(v[tier], v[strength]) < (v[tier + 1]", "(v[tier], v[strength]) <= (v[tier + 1]",
@@ -198,7 +199,6 @@ MUTANTS = (
         "live = self._worth if is_worth(node) else self._face_down", "live = self._face_down",
         (WORTH + "test_the_cost_of_worth_counts_where_it_is_worked_out",),
     ),
-    *(Mutant(*row) for row in mutants_native.ROWS),
     Mutant(
         "quick-draws-when-forced", "a quick game draws where there is nothing to choose",
         "claimdsl/engine/random_flow.py", '"if n > 1:"', '"if n:"', (QUICK + "[base-2]",),
@@ -207,6 +207,20 @@ MUTANTS = (
         "quick-goes-too-soon", "a quick game lets cards go before it is known where all of them go",
         "claimdsl/engine/random_flow.py", "return not any(map(_looks, every(iter(asked))))", "return True",
         ("tests/test_batch.py::test_where_a_card_goes_may_hang_on_what_lies_there",),
+    ),
+    Mutant(
+        "conditions-have-no-order", "a list behind a condition is run through as the deck lies",
+        "claimdsl/engine/sequence.py", "return any(map(self.is_ordered, arms))", "return False",
+        ("tests/test_order.py",),
+    ),
+    Mutant(
+        "nothing-is-never-set", "a state that is set to nothing keeps its value", "claimdsl/engine/changes.py",
+        " and not takes_nothing else []", " else []", ("tests/test_states.py",),
+    ),
+    Mutant(
+        "all-lies-open", "no play is ever said to lie face down", "claimdsl/engine/fold.py",
+        "or may_be_absent(expr) or self._hides", "or may_be_absent(expr)",
+        ("tests/test_face_down.py::test_a_rule_asks_whether_a_play_lies_face_down",),
     ),
 )
 

@@ -105,6 +105,8 @@ class Changes:
             self._assign(slot, value, rule)
 
     def _assign(self, slot: str, value: str, rule: int) -> None:
+        if self._traced:
+            self._writer.line(f"was = v[{slot}]")
         self._writer.line(f"v[{slot}] = {value}")
         if self._traced:
-            self._writer.line(f"t.state(v, {slot}, {rule})")
+            self._writer.line(f"if v[{slot}] != was: t.state(v, {slot}, {rule})")

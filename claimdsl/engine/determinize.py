@@ -5,7 +5,8 @@ A deal under which some action would not have been possible, or under which the 
 dropped and another one drawn: for rules whose traces are of no simple form this rejection is all there is.
 
 What is uniform are histories: deals together with the decisions that the seat does not know, each of these taken as
-made at random among the cards that could be told apart.
+made at random among the cards that could be told apart.  Where cards were passed on unseen so often that
+there are too many ways to go through, it is nearly so: see `ways`.
 """
 
 from __future__ import annotations

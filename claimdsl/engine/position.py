@@ -3,8 +3,8 @@
 The game goes on at random to the trick that is wanted, so that every pile has a size that it can have.  Then the cards
 that are asked for come where they are asked for.  Piles that all see and nobody asks for are emptied; hidden ones keep
 their size and are filled with what is free; what is left over lies in the discard.  Cards of side packs fill nothing:
-one that is asked for elsewhere is missing where it lay, and what is left over goes back to its pack, unless it was asked
-for too.
+one that is asked for elsewhere is missing where it lay, and what is left over goes back to its pack, unless that was
+asked for too.
 """
 
 from __future__ import annotations
@@ -150,8 +150,8 @@ class _Table:
         return new
 
     def _back_in_packs(self, new: dict[Slot, list[int]], spare: list[int]) -> tuple[list[int], list[int]]:
-        """Put what comes from side packs back beneath them; give the cards of the deck, in any order, and the others."""
-        left = []
+        """Put what comes from side packs back beneath them; give the cards of the deck, in any order, and the rest."""
+        left: list[int] = []
         for card in spare:
             if card in self._homes:
                 slot = next(slot for slot in new if slot.pile == self._homes[card])

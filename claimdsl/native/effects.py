@@ -10,7 +10,7 @@ from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import spoken_of
-from claimdsl.ir.types import Kind
+from claimdsl.ir.types import MAY_BE_NOTHING, Kind
 from claimdsl.ir.walk import all_effects, mentions
 from claimdsl.native.asm import BOOL, MASK, NUM
 from claimdsl.native.chains import Chains, Targets
@@ -250,7 +250,7 @@ class Effects:
         folded = self._fold(effect.value)
         value = self._values.one(folded, scope)
         real = when
-        if may_be_absent(folded):
+        if may_be_absent(folded) and spec.type.kind not in MAY_BE_NOTHING:
             real = asm.both(real, asm.compare("!=", value, absent(folded)))
         if spec.type.kind is Kind.BOOL:
             value = asm.widen(value)
@@ -405,6 +405,8 @@ class Effects:
                     inner = scope.bound(effect.variable.id, card)
                     self.guarded(effect.body, inner, self._asm.both(when, present))
             case _:
+                if self._values.folds.has_order(items) and items.type.most > 1:
+                    raise NotNative("a loop over cards in an order of their own")
                 mask = self._asm.kept(when, self._values.mask(items, scope))
                 self._values.folds.each_card(
                     mask, lambda card: self._round(effect, scope.bound(effect.variable.id, card))

@@ -56,8 +56,8 @@ class Folds:
 
     def _over_cards(self, expr: ir.Fold, scope: Scope) -> Value:
         asm = self._asm
-        if not self._in_deck_order(expr.domain):
-            raise NotNative("a fold over a pile in its own order")
+        if expr.function in _BY_ORDER and self.has_order(expr.domain):
+            raise NotNative("a fold that goes by the order of a list of cards")
         if expr.function == "sum" and self._is_weight(expr):
             return self.weights(self._values.mask(expr.domain, scope), scope)
         size = self._size(expr)
@@ -89,16 +89,21 @@ class Folds:
             case _:
                 return None
 
-    def _in_deck_order(self, domain: ir.Expr) -> bool:
-        match domain:
+    def has_order(self, cards: ir.Expr) -> bool:
+        """Say whether a list of cards has an order that its mask does not tell (see `engine.sequence`)."""
+        match cards:
+            case ir.If(yes=yes, no=no):
+                return self.has_order(yes) or self.has_order(no)
             case ir.PileOf(pile=pile):
-                return pile not in self._values.frame.ordered
+                return pile in self._values.frame.ordered
             case ir.Fold(function="filter", domain=inner) | ir.Top(items=inner):
-                return self._in_deck_order(inner)
-            case ir.AsCard(operand=operand):
-                return operand.type.most == 1
-            case _:
+                return self.has_order(inner)
+            case ir.Fold(function="each"):
                 return True
+            case ir.AsCard(operand=operand):
+                return operand.type.most > 1
+            case _:
+                return False
 
     def _is_weight(self, expr: ir.Fold) -> bool:
         match expr.key:
@@ -284,6 +289,7 @@ class Folds:
         return best if expr.function == "sum" else choice
 
 
+_BY_ORDER = ("first", "last", "most", "least")
 _FAR = 1 << 45
 
 

@@ -380,6 +380,8 @@ class Values:
                 return found
             case _:
                 count = self.one(expr.count, scope)
+                if self.folds.has_order(expr.items):
+                    raise NotNative("'top' of a list of cards in an order of its own")
                 if not isinstance(count, int):
                     raise NotNative("'top' of a list with a count from the game")
                 rest, found = self.mask(expr.items, scope), 0
