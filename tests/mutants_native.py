@@ -1,4 +1,4 @@
-"""Faults of the native printer, for `tests.mutants`: name, what is wrong, where, the text, what it becomes, the tests."""
+"""Faults of the native printer, for `tests.mutants`: name, what is wrong, where, the text, what it becomes, tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ ALIKE = NATIVE + "test_native_games_are_those_of_the_python_engine"
 ROWS = (
     (
         "native-tie-to-the-later-play", "native: equal cards rank by the later play", "claimdsl/native/flow.py",
-        'self.asm.compare(">", keys[1], keys[0])', 'self.asm.compare(">=", keys[1], keys[0])', (ALIKE + "[claim2-2-4]",),
+        'self.asm.compare(">", keys[1], keys[0])', 'self.asm.compare(">=", keys[1], keys[0])',
+        (ALIKE + "[claim2-2-4]",),
     ),
     (
         "native-wrong-card-without-bmi", "native: the portable path finds another card of a hand",

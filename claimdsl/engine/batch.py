@@ -24,8 +24,8 @@ class Batch:
     def __init__(self, game: Game, agents: tuple[str, ...] = ()) -> None:
         """Seat agents by name, one a seat; where none are named all seats are random."""
         self.game = game
-        greedy = Greedy(game).choose
-        self._choosers = tuple({"greedy": greedy, "random": None}[name] for name in agents or ("random",) * game.players)
+        choosers = {"greedy": Greedy(game).choose, "random": None}
+        self._choosers = tuple(choosers[name] for name in agents or ("random",) * game.players)
 
     def frame(self, seed: int, index: int) -> Frame:
         """Play game `index` of a seed to its end."""

@@ -156,8 +156,8 @@ class LanePhase:
         for _, rule in self.chains.rules("before_trick"):
             for effect in rule.effects or ():
                 match effect:
-                    case ir.Move(cards=ir.Top(items=ir.PileOf(pile=source), count=count), pile=ir.PileOf(pile=pile)) if (
-                        source == DECK_PILE and pile in self.frame.sizes and rule.when is None
+                    case ir.Move(cards=ir.Top(items=ir.PileOf(pile=under), count=count), pile=ir.PileOf(pile=pile)) if (
+                        under == DECK_PILE and pile in self.frame.sizes and rule.when is None
                         and isinstance(self.values.folder.fold(count), ir.Literal)
                     ):
                         self.frame.sizes[pile] += max(self.values.folder.number(count), 0)
@@ -277,7 +277,7 @@ class LanePhase:
         )
 
     def _graded(self, scope: Scope) -> tuple[Scope, list[Value]]:
-        """Print tier and strength of each play; give the scope in which they are known, and what plays are ranked by."""
+        """Print tier and strength of each play; give the scope that has them, and what plays are ranked by."""
         if self._leads_live:
             scope = scope.named(led=self.leads(scope))
         for play in range(scope.made):
@@ -381,7 +381,8 @@ class LanePhase:
         """Say whether a card has left the place that it was to be taken from."""
         asm = self.asm
         still: Value = 0
-        for one, other in zip(before, after, strict=True) if hidden is None else zip(before[:-1], after[:-1], strict=True):
+        piles = len(self._open_sources())
+        for one, other in zip(before[:piles], after[:piles], strict=True):
             still = asm.either(still, asm.both(one, other))
         gone = asm.denied(still)
         return gone if hidden is None else asm.select(hidden[0], asm.compare("!=", before[-1], after[-1]), gone, BOOL)

@@ -102,7 +102,8 @@ class Scoring:
         asm, found = self._asm, mask
         for group in dict.fromkeys(copies for copies in self._binding.copies if copies & (copies - 1)):
             first = (group & -group).bit_length() - 1
-            count = asm.op(f"call {asm.mask} @llvm.ctpop.{asm.mask}({asm.mask} {asm.text(asm.both(mask, group, MASK), MASK)})")
+            inside = asm.text(asm.both(mask, group, MASK), MASK)
+            count = asm.op(f"call {asm.mask} @llvm.ctpop.{asm.mask}({asm.mask} {inside})")
             low = asm.op(f"sub {asm.mask} {asm.op(f'shl {asm.mask} 1, {count.text}').text}, 1")
             moved = asm.op(f"shl {asm.mask} {low.text}, {first}")
             found = asm.op(f"or {asm.mask} {asm.text(asm.without(found, group), MASK)}, {moved.text}")
