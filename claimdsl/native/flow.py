@@ -195,18 +195,16 @@ class LanePhase:
         chosen = self.greedy.instead(seat, drawn, lambda: self._greediest(options, scope, number))
         assert isinstance(chosen, Operand)
         card = Operand(chosen.text, number)
-        self._lay(card, number)
+        self._lay(card, number, seat)
         scope = self._with_plays(scope, number + 1).named(**{f"counts_as {number}": NOTHING})
         self.events("on_play", self.of_play(scope, number))
         return self._counted(scope, number)
 
-    def _lay(self, card: Operand, number: int) -> None:
+    def _lay(self, card: Operand, number: int, seat: Value) -> None:
         """Print that a card leaves its hand for the trick."""
         asm, frame = self.asm, self.frame
         bit = asm.bit(card)
-        for each in range(frame.players):
-            key = ("pile", "hand", each)
-            frame.put(key, asm.without(frame.get(key), bit))
+        frame.take("hand", seat, bit)
         frame.put(LYING, asm.either(frame.get(LYING), bit, MASK) if number else bit)
         frame.cards.append(card)
 
@@ -228,7 +226,7 @@ class LanePhase:
 
         def weigh(card: Operand) -> Value:
             own = Operand(card.text, number)
-            self._lay(own, number)
+            self._lay(own, number, seat)
             value = self.asm.fixed(self.greedy.brings(own, number, seat, self._prospect(scope, number), stakes))
             frame.cards.pop()
             for key, old in kept.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import STRIDE
 from claimdsl.engine.effect_facts import source_of
@@ -13,7 +15,7 @@ from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.chance import RNG, Chance, functions
 from claimdsl.native.flow import FAULT, LEADER, Lane, LanePhase
 from claimdsl.native.frame import Frame
-from claimdsl.native.maps import Value
+from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import Scoring
 
@@ -312,19 +314,28 @@ class Module:
             dry = asm.compare("<", frame.remaining(DECK_PILE), 0)
             fault = asm.either(dry, asm.compare("!=", frame.get(FAULT), 0))
             record = asm.fixed(asm.select(fault, FAULTY, scored.record))
-            digest = asm.fixed(scored.digest)
-            self._keep(index, record, digest)
+            self._keep(index, record, scored.digest)
 
-    def _keep(self, index: str, record: Value, digest: Value) -> None:
-        """Print that a game's numbers are kept, if the game was asked for, and go on to the next."""
+    def _keep(self, index: str, record: Value, digest: Callable[[], Value]) -> None:
+        """Print that a game's numbers are kept, if the game was asked for, and go on to the next.
+
+        The digest is worked out only if there is an array for it.
+        """
         asm = self.asm
         number = asm.op(f"load i64, ptr {index}")
         inside, after = asm.label(), asm.label()
         asm.branch(asm.op(f"icmp slt i64 {number.text}, %count"), inside, after)
         asm.start(inside)
-        for array, value in (("%records", record), ("%digests", digest)):
-            cell = asm.op(f"getelementptr inbounds i64, ptr {array}, i64 {number.text}")
-            asm.line(f"store i64 {asm.text(value)}, ptr {cell.text}")
+        self._put_into("%records", number, record)
+        mixes = asm.label()
+        asm.branch(asm.op("icmp ne ptr %digests, null"), mixes, after)
+        asm.start(mixes)
+        self._put_into("%digests", number, asm.fixed(digest()))
         asm.goto(after)
         asm.start(after)
         asm.line(f"store i64 {asm.op(f'add i64 {number.text}, 1').text}, ptr {index}")
+
+    def _put_into(self, array: str, number: Operand, value: Value) -> None:
+        asm = self.asm
+        cell = asm.op(f"getelementptr inbounds i64, ptr {array}, i64 {number.text}")
+        asm.line(f"store i64 {asm.text(value)}, ptr {cell.text}")

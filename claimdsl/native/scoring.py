@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from claimdsl.engine.fold import Folder, is_true
@@ -26,7 +27,7 @@ class Result:
     """What is kept of a game: a packed number, and one to compare games by."""
 
     record: Value
-    digest: Value
+    digest: Callable[[], Value]
 
 
 class Scoring:
@@ -62,7 +63,7 @@ class Scoring:
         for side, left in enumerate(winners):
             record = asm.either(record, asm.times(asm.widen(left), 1 << (WINNERS + side)), NUM)
         record = asm.either(record, asm.times(decided, 1 << DECIDED), NUM)
-        return Result(record, self._digest())
+        return Result(record, self._digest)
 
     def holder(self, faction: str) -> list[Value]:
         """Print which side has a faction's vote as the cards lie now, as a truth for each."""
