@@ -28,13 +28,18 @@ AGENTS = ("random", "greedy")
 class Module:
     """Prints one binding; `lanes` games run side by side."""
 
-    def __init__(self, binding: Binding, bmi: bool, lanes: int = LANES, agents: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, binding: Binding, bmi: bool, lanes: int = LANES, agents: tuple[str, ...] = (), digests: bool = True
+    ) -> None:
         """Seat agents by name, one a seat, all of them random where none are named; refuse what cannot be native.
+
+        Without `digests` only the results are kept, and what is of no account for them is not even worked out.
 
         Raises: NotNative.
         """
         self.binding = binding
         self._bmi = bmi
+        self._digests = digests
         self.asm = Asm(len(binding.cards))
         unknown = next((name for name in agents if name not in AGENTS), None)
         if unknown is not None:
@@ -317,20 +322,15 @@ class Module:
             self._keep(index, record, scored.digest)
 
     def _keep(self, index: str, record: Value, digest: Callable[[], Value]) -> None:
-        """Print that a game's numbers are kept, if the game was asked for, and go on to the next.
-
-        The digest is worked out only if there is an array for it.
-        """
+        """Print that a game's numbers are kept, if the game was asked for, and go on to the next."""
         asm = self.asm
         number = asm.op(f"load i64, ptr {index}")
         inside, after = asm.label(), asm.label()
         asm.branch(asm.op(f"icmp slt i64 {number.text}, %count"), inside, after)
         asm.start(inside)
         self._put_into("%records", number, record)
-        mixes = asm.label()
-        asm.branch(asm.op("icmp ne ptr %digests, null"), mixes, after)
-        asm.start(mixes)
-        self._put_into("%digests", number, asm.fixed(digest()))
+        if self._digests:
+            self._put_into("%digests", number, asm.fixed(digest()))
         asm.goto(after)
         asm.start(after)
         asm.line(f"store i64 {asm.op(f'add i64 {number.text}, 1').text}, ptr {index}")
