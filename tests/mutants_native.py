@@ -22,7 +22,7 @@ ROWS = (
         (ALIKE + "[base-2-4]",),
     ),
     (
-        "native-taken-twice", "native: a card that something has taken away is taken too", "claimdsl/native/flow.py",
+        "native-taken-twice", "native: a card that something has taken away is taken too", "claimdsl/native/taking.py",
         "gone = asm.fixed(self._has_gone(before, self._places_of(due, hidden), hidden), BOOL)", "gone = 0",
         (NATIVE + "test_house_rules_are_played_alike[taken]",),
     ),
@@ -37,7 +37,7 @@ ROWS = (
         (NATIVE + "test_games_in_which_hands_or_the_stock_run_out_are_left_to_python",),
     ),
     (
-        "native-prizes-forgotten", "native: prizes laid out at the start are not there", "claimdsl/native/flow.py",
+        "native-prizes-forgotten", "native: prizes laid out at the start are not there", "claimdsl/native/taking.py",
         'rule.hook not in ("before_trick", "at_end")', 'rule.hook not in ("before_trick", "at_end", "at_start")',
         (ALIKE + "[german-whist-2-4]",),
     ),

@@ -98,7 +98,7 @@ class Chance:
 
 
 def shifts(groups: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Give, where that is quicker than group by group, for so many steps the cards that have an equal card so far before.
+    """Give the cards that have an equal card so many steps before, where that is quicker than group by group.
 
     Only equal cards that lie side by side can be found so.
     """

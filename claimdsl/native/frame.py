@@ -16,10 +16,11 @@ from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 
 Key = tuple[str, str, int]
+FAULT: Key = ("fault", "", 0)
 
 
 IN_REGISTERS = 2
-"""So many places of a kind are read and written by selects, which the optimiser keeps in registers; more are an array."""
+"""So many places of a kind are read and written by selects, so that they stay in registers; more are an array."""
 
 
 class Frame:

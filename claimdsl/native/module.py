@@ -13,8 +13,8 @@ from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
 from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.chance import RNG, Chance, functions
-from claimdsl.native.flow import FAULT, LEADER, Lane, LanePhase
-from claimdsl.native.frame import Frame
+from claimdsl.native.flow import LEADER, Lane, LanePhase
+from claimdsl.native.frame import FAULT, Frame
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import Scoring
@@ -305,7 +305,7 @@ class Module:
             scopes = [lane.play(scope, play) for lane, scope in zip(lanes, scopes, strict=True)]
         scopes = [lane.rank(scope).named(last_trick=last) for lane, scope in zip(lanes, scopes, strict=True)]
         for lane, scope in zip(lanes, scopes, strict=True):
-            lane.taking(scope)
+            lane.taken.write(scope)
         for lane, scope in zip(lanes, scopes, strict=True):
             lane.settle(scope)
 
