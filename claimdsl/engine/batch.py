@@ -82,5 +82,6 @@ def digest_of(game: Game, v: Frame) -> int:
             cards = _alike(game, mask(v, slot.index))
             for word in range(width):
                 factor = factor * 0x9E3779B97F4A7C15 & _MASK
-                total = total + (cards >> 64 * word & _MASK) * factor & _MASK
+                part = cards >> 64 * word & _MASK
+                total = total + (part ^ part >> 32) * factor & _MASK
     return total

@@ -11,6 +11,7 @@ from claimdsl.engine.fold import Folder
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
+from claimdsl.native.alike import matters
 from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.chance import RNG, Chance, functions
 from claimdsl.native.flow import LEADER, Lane, LanePhase
@@ -106,6 +107,9 @@ class Module:
             self._clear(lane)
         self._deal_parts()
         self._shuffle([lane.frame.arrays[DECK_PILE] for lane in self._lanes], self._dealt())
+        if matters(self.binding):
+            for lane in self._lanes:
+                self._number(lane.frame.arrays[DECK_PILE])
         for pile, cards in self.binding.packs:
             for lane in self._lanes:
                 self._fill(lane.frame.arrays[pile], cards)
@@ -207,6 +211,30 @@ class Module:
         less = asm.op(f"sub i64 {last.text}, 1")
         asm.line(f"store i64 {less.text}, ptr {place}")
         asm.branch(asm.op(f"icmp sgt i64 {less.text}, 0"), head, after)
+        asm.start(after)
+
+    def _number(self, deck: str) -> None:
+        """Print that equal cards are numbered as they lie in the deck."""
+        asm, size = self.asm, self._dealt()
+        following = asm.slot(f"[{size} x i8]")
+        self._fill(following, tuple(range(size)))
+        firsts = tuple((copies & -copies).bit_length() - 1 for copies in self.binding.copies)
+        place = asm.slot("i64")
+        asm.line(f"store i64 0, ptr {place}")
+        head, after = asm.label(), asm.label()
+        asm.goto(head)
+        asm.start(head)
+        index = asm.op(f"load i64, ptr {place}")
+        cell = asm.op(f"getelementptr inbounds i8, ptr {deck}, i64 {index.text}")
+        card = asm.op(f"zext i8 {asm.op(f'load i8, ptr {cell.text}').text} to i64")
+        first = asm.lookup(NUM, firsts, card)
+        counter = asm.op(f"getelementptr inbounds i8, ptr {following}, i64 {first.text}")
+        number = asm.op(f"load i8, ptr {counter.text}")
+        asm.line(f"store i8 {number.text}, ptr {cell.text}")
+        asm.line(f"store i8 {asm.op(f'add i8 {number.text}, 1').text}, ptr {counter.text}")
+        step = asm.op(f"add i64 {index.text}, 1")
+        asm.line(f"store i64 {step.text}, ptr {place}")
+        asm.branch(asm.compare("<", step, size), head, after)
         asm.start(after)
 
     # --- the game --------------------------------------------------------------------------------------------------

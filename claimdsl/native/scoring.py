@@ -94,7 +94,8 @@ class Scoring:
                     moved = asm.op(f"lshr {asm.mask} {mask.text}, {64 * word}")
                     part = moved if asm.width == 64 else asm.op(f"trunc {asm.mask} {moved.text} to i64")
                     factor = factor * 0x9E3779B97F4A7C15 % (1 << 64)
-                    mixed = asm.op(f"mul i64 {part.text}, {asm.literal(factor, NUM)}")
+                    folded = asm.op(f"xor i64 {part.text}, {asm.op(f'lshr i64 {part.text}, 32').text}")
+                    mixed = asm.op(f"mul i64 {folded.text}, {asm.literal(factor, NUM)}")
                     total = mixed if total == 0 else asm.op(f"add i64 {asm.text(total)}, {mixed.text}")
         return total
 
