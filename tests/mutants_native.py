@@ -1,4 +1,4 @@
-"""Faults of the native printer, for `tests.mutants`: name, what is wrong, where, the text, what it becomes, the tests."""
+"""Faults of the native printer, for `tests.mutants`: name, what is wrong, where, the text, what it becomes, tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ ALIKE = NATIVE + "test_native_games_are_those_of_the_python_engine"
 ROWS = (
     (
         "native-tie-to-the-later-play", "native: equal cards rank by the later play", "claimdsl/native/flow.py",
-        'self.asm.compare(">", keys[1], keys[0])', 'self.asm.compare(">=", keys[1], keys[0])', (ALIKE + "[claim2-2-4]",),
+        'self.asm.compare(">", keys[1], keys[0])', 'self.asm.compare(">=", keys[1], keys[0])',
+        (ALIKE + "[claim2-2-4]",),
     ),
     (
         "native-wrong-card-without-bmi", "native: the portable path finds another card of a hand",
@@ -21,7 +22,7 @@ ROWS = (
         (ALIKE + "[base-2-4]",),
     ),
     (
-        "native-taken-twice", "native: a card that something has taken away is taken too", "claimdsl/native/flow.py",
+        "native-taken-twice", "native: a card that something has taken away is taken too", "claimdsl/native/taking.py",
         "gone = asm.fixed(self._has_gone(before, self._places_of(due, hidden), hidden), BOOL)", "gone = 0",
         (NATIVE + "test_house_rules_are_played_alike[taken]",),
     ),
@@ -36,7 +37,7 @@ ROWS = (
         (NATIVE + "test_games_in_which_hands_or_the_stock_run_out_are_left_to_python",),
     ),
     (
-        "native-prizes-forgotten", "native: prizes laid out at the start are not there", "claimdsl/native/flow.py",
+        "native-prizes-forgotten", "native: prizes laid out at the start are not there", "claimdsl/native/taking.py",
         'rule.hook not in ("before_trick", "at_end")', 'rule.hook not in ("before_trick", "at_end", "at_start")',
         (ALIKE + "[german-whist-2-4]",),
     ),

@@ -98,7 +98,7 @@ def different(
 def compared(
     game: Game, seed: int, first: int, records: array[int], digests: array[int], agents: tuple[str, ...] = ()
 ) -> tuple[list[int], int]:
-    """Compare what native code keeps of some games, from a first one on; give those that differ, and how many it left."""
+    """Compare what native code keeps of some games, from one on; give those that differ, and how many are left out."""
     python, left, wrong = Batch(game, agents), 0, []
     for number, (record, digest) in enumerate(zip(records, digests, strict=True), first):
         if record == FAULTY:

@@ -2,8 +2,8 @@
 
     python tests/soak_native.py [--seconds S] [--games N] [--seed K]
 
-Each round takes a ruleset or faction, a line-up, options and agents, all by the seed, plays many games and looks closely
-at some from all over them.  At the first that differs it prints what is needed to see it again, and exits 1.
+Each round takes a ruleset or faction, a line-up, options and agents, all by the seed, plays many games and looks
+closely at some from all over them.  At the first that differs it prints what is needed to see it again, and exits 1.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def some_game(rng: Rng) -> Game:
 
 
 def soak(seed: int) -> tuple[int, int, str]:
-    """Play one round; give the games played, those left to Python, and a description, which starts with what is wrong."""
+    """Play one round; give the games played, those left to Python, and a description, or what is wrong."""
     rng = Rng(seed).child(2)
     game = some_game(rng)
     agents = tuple(AGENTS[rng.below(len(AGENTS))] for _ in range(game.players))
@@ -53,7 +53,8 @@ def soak(seed: int) -> tuple[int, int, str]:
     left = 0
     for _ in range(BLOCKS):
         start = rng.below(MANY - BLOCK)
-        wrong, missing = kinds.compared(game, seed, start, records[start:start + BLOCK], digests[start:start + BLOCK], agents)
+        block = slice(start, start + BLOCK)
+        wrong, missing = kinds.compared(game, seed, start, records[block], digests[block], agents)
         left += missing
         if wrong:
             return MANY, left, f"WRONG: game {wrong[0]} of {told}, {dict(game.options)}"

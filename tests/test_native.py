@@ -80,7 +80,7 @@ def test_every_line_up_of_the_core_is_native(players: int) -> None:
         assert not kinds.refusal(rules.game(players, possible[place])), possible[place]
 
 
-# --- what native code finds out, and leaves to the Python engine -------------------------------------------------------
+# --- what native code finds out, and leaves to the Python engine -----------------------------------------------------
 
 
 UNEVEN = """
@@ -150,7 +150,7 @@ def test_an_unknown_agent_is_refused() -> None:
         NativeGame(shelf.ruleset().game(2), agents=("sleepy", "random"))
 
 
-# --- decks of more than a word or two ----------------------------------------------------------------------------------
+# --- decks of more than a word or two --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("hand", [18, 25, 36])
@@ -178,7 +178,7 @@ def large_game(folder: Path, hand: int) -> Game:
     return load_ruleset(str(path)).game(2, names)
 
 
-# --- greedy ------------------------------------------------------------------------------------------------------------
+# --- greedy ----------------------------------------------------------------------------------------------------------
 
 
 GREEDY = (*kinds.rulesets(), *list(kinds.each_faction())[::3])

@@ -104,5 +104,6 @@ def digest_of(game: Game, v: Frame) -> int:
             cards = _alike(game, mask(v, slot.index))
             for word in range(width):
                 factor = factor * 0x9E3779B97F4A7C15 & MASK
-                total = total + (cards >> 64 * word & MASK) * factor & MASK
+                part = cards >> 64 * word & MASK
+                total = total + (part ^ part >> 32) * factor & MASK
     return total

@@ -63,11 +63,11 @@ class NativeGame:
 
     def __init__(
         self, game: Game, bmi: bool | None = None, lanes: int = LANES, agents: tuple[str, ...] = (),
-        keep: bool = False, level: int = 3,
+        keep: bool = False, level: int = 3, digests: bool = True,
     ) -> None:
         """Compile a game, or with `keep` take it from the disk where it was kept before, and keep it.
 
-        Games whose rulesets have one digest must then have one program.  Shape: one agent a seat, none: all random.
+        Games whose rulesets have one digest must then have one program; and no digests of games are made.  Shape: one agent a seat, none: all random.
 
         Raises: NotNative.
         """
@@ -79,7 +79,7 @@ class NativeGame:
         if kept is not None and self._load(kept):
             self.object = kept
             return
-        self.text = Module(game.binding, bmi, lanes, agents).text()
+        self.text = Module(game.binding, bmi, lanes, agents, digests and not keep).text()
         self.object = compile_text(self.text, level)
         if not self._load(self.object):
             raise InvariantError(f"native code for {game!r} does not load")
@@ -105,7 +105,7 @@ class NativeGame:
         return bool(address)
 
     def play(self, seed: int, first: int, count: int) -> tuple[array[int], array[int]]:
-        """Play games `first` to `first + count - 1` of a seed; give a record and a digest of each.
+        """Play games `first` to `first + count - 1` of a seed; give a record of each, and a digest if there are any.
 
         Several threads may play at once.
         """
