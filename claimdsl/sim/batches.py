@@ -1,6 +1,7 @@
 """Many games in stretches, by several threads or processes, given in their order whoever played them.
 
-Native code runs beside Python, so threads share it; the Python engine needs a process for each.
+Native code runs beside Python, so threads share it, and what is played is counted meanwhile; the Python engine needs a
+process for each.
 """
 
 from __future__ import annotations
@@ -38,16 +39,16 @@ class Stretch(Frozen):
 
 
 class Hands:
-    """Those who play: this thread alone, or as many threads and processes as are wanted."""
+    """Those who play: this thread alone for Python, or as many threads and processes as are wanted."""
 
     def __init__(self, games: Sequence[Game], engines: Sequence[Engine], agents: tuple[str, ...], seed: int,
                  threads: int) -> None:
         self._engines = engines
         self._seed = seed
-        self._threads = _Threads(threads) if threads > 1 and any(engine.is_native for engine in engines) else None
+        self._threads = _Threads(threads) if any(engine.is_native for engine in engines) else None
         alone = threads < 2 or all(engine.is_native for engine in engines)
         self._processes = None if alone else _Processes(games, agents, seed, threads)
-        self._ahead = 1 if threads < 2 else 2 * threads
+        self._ahead = 1 if alone and self._threads is None else 2 * threads
 
     def __enter__(self) -> Hands:
         return self
