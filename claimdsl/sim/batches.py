@@ -7,7 +7,6 @@ process for each.
 from __future__ import annotations
 
 import signal
-import threading
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -142,15 +141,21 @@ class _Processes:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Let processes that are begun meanwhile not hear Ctrl-C: they end when this one lets them go."""
-    if threading.current_thread() is not threading.main_thread():
+    """Let processes that are begun meanwhile not hear Ctrl-C: they end when this one lets them go.
+
+    This process hears it afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # begun later, it would open the ears again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _LOST = "a process that played games has ended before its time; was it killed, or short of memory?"
