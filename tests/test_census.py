@@ -9,8 +9,9 @@ import pytest
 
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.line_up import line_up_fault, setup_of
+from claimdsl.sim.powers import telling
 from tests import shelf
-from tests.census import Census, Tally, Task, _telling, census, everything, plan, played, possible_pairs
+from tests.census import Census, Tally, Task, census, everything, plan, played, possible_pairs
 from tests.write_census import page
 
 LINE_UP = ("goblins", "knights", "undead", "dwarves", "doppelgangers")
@@ -41,7 +42,7 @@ def test_games_are_counted_and_so_is_what_fired() -> None:
 @pytest.mark.parametrize(("power", "arms"), [("charge", [True]), ("haunt", []), ("wake", [True]), ("burrow", [False])])
 def test_an_arm_that_changes_nothing_is_no_firing(power: str, arms: list[bool]) -> None:
     rules = [rule for rule in everything().program.hooks if rule.origin.power == power]
-    assert [is_yes for rule in rules for _, is_yes in _telling(rule)] == arms
+    assert [is_yes for rule in rules for _, is_yes in telling(rule)] == arms
 
 
 def test_what_breaks_off_is_told_with_its_line_up() -> None:

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -282,6 +283,15 @@ def test_an_interval_of_a_difference_is_not_certain_of_nothing() -> None:
     assert same.interval is not None
     assert same.interval[0] < -0.1 < 0.1 < same.interval[1]
     assert (same.is_sure, more.is_sure) == (False, True)
+
+
+def test_the_page_tells_every_key(claim: Console) -> None:
+    page = (ROOT / "docs" / "simulate.md").read_text(encoding="utf-8")
+    told = {key for line in page.split("## JSON")[1].splitlines() if line.startswith("| `")
+            for key in re.findall(r"`([a-z_]+)`", line.split("|")[1])}
+    assert told == claim.json("simulate", "--games", "5", "--format", "json").keys()
+    grid = claim.json("simulate", "--games", "5", "--set", "victory=most,three", "--format", "json")
+    assert grid.keys() | _list(grid["grid"])[0].keys() == told | {"grid", "differences"}
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------

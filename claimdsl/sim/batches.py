@@ -1,12 +1,12 @@
 """Many games in stretches, by several threads or processes, given in their order whoever played them.
 
-Native code runs beside Python, so threads share it; the Python engine needs a process for each.
+Native code runs beside Python, so threads share it, and what is played is counted meanwhile; the Python engine needs a
+process for each.
 """
 
 from __future__ import annotations
 
 import signal
-import threading
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,16 +38,16 @@ class Stretch(Frozen):
 
 
 class Hands:
-    """Those who play: this thread alone, or as many threads and processes as are wanted."""
+    """Those who play: this thread alone for Python, or as many threads and processes as are wanted."""
 
     def __init__(self, games: Sequence[Game], engines: Sequence[Engine], agents: tuple[str, ...], seed: int,
                  threads: int) -> None:
         self._engines = engines
         self._seed = seed
-        self._threads = _Threads(threads) if threads > 1 and any(engine.is_native for engine in engines) else None
+        self._threads = _Threads(threads) if any(engine.is_native for engine in engines) else None
         alone = threads < 2 or all(engine.is_native for engine in engines)
         self._processes = None if alone else _Processes(games, agents, seed, threads)
-        self._ahead = 1 if threads < 2 else 2 * threads
+        self._ahead = 1 if alone and self._threads is None else 2 * threads
 
     def __enter__(self) -> Hands:
         return self
@@ -141,15 +141,21 @@ class _Processes:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Let processes that are begun meanwhile not hear Ctrl-C: they end when this one lets them go."""
-    if threading.current_thread() is not threading.main_thread():
+    """Let processes that are begun meanwhile not hear Ctrl-C: they end when this one lets them go.
+
+    This process hears it afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # begun later, it would open the ears again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _LOST = "a process that played games has ended before its time; was it killed, or short of memory?"

@@ -61,7 +61,7 @@ def signs(game: Game, covering: Covering) -> tuple[Sign, ...]:
     for rule in game.binding.program.hooks:
         place = printed.get(rule_point(rule))
         if place is not None and rule.origin.faction in game.factions:
-            arms = [printed.get(arm_point(spot, is_yes)) for spot, is_yes in _telling(rule)]
+            arms = [printed.get(arm_point(spot, is_yes)) for spot, is_yes in telling(rule)]
             known = frozenset(arm for arm in arms if arm is not None)
             found.append(Sign(
                 (rule.origin.faction, rule.origin.power), place, known if len(known) == len(set(arms)) else frozenset()
@@ -72,11 +72,11 @@ def signs(game: Game, covering: Covering) -> tuple[Sign, ...]:
 def _wanted(game: Game) -> frozenset[Point]:
     """Give the points by which powers are seen to fire: to note no others keeps the program quick."""
     rules = [rule for rule in game.binding.program.hooks if rule.origin.faction in game.factions]
-    arms = (arm_point(spot, is_yes) for rule in rules for spot, is_yes in _telling(rule))
+    arms = (arm_point(spot, is_yes) for rule in rules for spot, is_yes in telling(rule))
     return frozenset((*map(rule_point, rules), *arms))
 
 
-def _telling(rule: ir.HookRule) -> Iterator[tuple[ir.Spot, bool]]:
+def telling(rule: ir.HookRule) -> Iterator[tuple[ir.Spot, bool]]:
     """Give the arms of a rule in which it does something: no `base`, and effects under a condition."""
     effects = rule.effects or ()
     if effects and all(isinstance(effect, ir.When) for effect in effects):

@@ -6,7 +6,7 @@ import os
 import time
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from claimdsl.diagnostics.errors import InvariantError
 from claimdsl.engine.game import Game
@@ -125,9 +125,13 @@ class _Run:
     # --- all games -------------------------------------------------------------------------------------------------
 
     def _play(self, engines: Sequence[Engine]) -> None:
-        wish, rows = self._wish, list(self._rows(engines))
-        self._threads = max(1, min(wish.threads, _processors(), len(rows) * len(engines)))
-        stretches = (Stretch(kind, first, count) for first, count in rows for kind in range(len(engines)))
+        wish = self._wish
+        size = _NATIVE_STRETCH if all(engine.is_native for engine in engines) else _PYTHON_STRETCH
+        firsts = range(self._done, wish.games, size)
+        self._threads = max(1, min(wish.threads, _processors(), len(firsts) * len(engines)))
+        stretches = (
+            Stretch(kind, first, min(size, wish.games - first)) for first in firsts for kind in range(len(engines))
+        )
         together: list[array[int]] = []
         with Hands(self._games, engines, wish.agents, wish.seed, self._threads) as hands:
             for stretch, records in hands.play(stretches, self._watch.is_stopped):
@@ -135,12 +139,6 @@ class _Run:
                 if len(together) == len(engines):
                     self._take(stretch.first, together)
                     together = []
-
-    def _rows(self, engines: Sequence[Engine]) -> Iterator[tuple[int, int]]:
-        """Give the first game and how many, again and again until all are named."""
-        size = _NATIVE_STRETCH if all(engine.is_native for engine in engines) else _PYTHON_STRETCH
-        for first in range(self._done, self._wish.games, size):
-            yield first, min(size, self._wish.games - first)
 
     def _checked(self, stretch: Stretch, records: array[int]) -> array[int]:
         """See that both engines agree about the games of the sample, and mend what native code could not play."""
