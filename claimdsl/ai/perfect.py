@@ -38,7 +38,8 @@ def _of_moment(state: State) -> str:
     if state.phase == game.phases[-1] and not state.trick_number:
         return f"the first trick of the phase '{state.phase}' has not begun"
     if state.phase != game.phases[-1]:
-        return f"it is in the phase '{state.phase}', where cards are hidden; from the phase '{game.phases[-1]}' on it can be"
+        last = game.phases[-1]
+        return f"it is in the phase '{state.phase}', where cards are hidden; it can be from the phase '{last}' on"
     return ""
 
 

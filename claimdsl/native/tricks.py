@@ -70,8 +70,8 @@ class _Given(Chance):
 class Tricks:
     """Prints the functions of one binding.
 
-    `keys` are the places of a position in order, the hands first; `changing` those that a trick may change and something
-    may still read.
+    `keys` are the places of a position in order, the hands first; `changing` those that a trick may change and that
+    something may still read.
     """
 
     def __init__(self, binding: Binding) -> None:
