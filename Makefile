@@ -36,6 +36,7 @@ fuzz: $(STAMP)
 
 soak: $(STAMP)
 	$(BIN)/python tests/soak.py
+	$(BIN)/python tests/soak.py --solver --seconds 300
 
 mutant: $(STAMP)
 	$(BIN)/python tests/mutants.py $(NAME)

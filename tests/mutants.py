@@ -44,6 +44,7 @@ ENDINGS = "tests/test_endings.py::"
 HOUSE = "tests/test_house_rules.py::"
 WORTH = "tests/test_worth.py::"
 NOTIONS = "tests/test_notions.py::test_the_scenarios_of_a_notion_pass"
+SHORTCUTS = "tests/test_solver.py::test_shortcuts_change_nothing"
 GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
@@ -191,6 +192,27 @@ MUTANTS = (
         "worth-costs-nothing", "what it takes to say what a card is worth is not counted", "claimdsl/semantics/cost.py",
         "live = self._worth if is_worth(node) else 0", "live = 0",
         (WORTH + "test_the_cost_of_worth_counts_where_it_is_worked_out",),
+    ),
+    Mutant(
+        "led-card-tells-nothing", "of equal cards one answers for all, though the card that was led tells them apart",
+        "claimdsl/native", """{plan.cell("%pos", "%leader", "%others")}""",
+        """{plan.cell("%pos", "%leader", "%all_others")}
+  %led_bit = shl i64 1, %card0
+  %others = xor i64 %all_others, %led_bit""",
+        (SHORTCUTS,),
+    ),
+    Mutant(
+        "all-of-a-faction-are-alike", "cards that others tell apart are taken for equal", "claimdsl/native",
+        "  %told = and i64 %telling, %other\n", "  %told = and i64 0, %other\n", (SHORTCUTS,),
+    ),
+    Mutant(
+        "settled-too-soon", "a faction counts as settled although it can still be tied", "claimdsl/native",
+        "%over_left = icmp sgt {v} %s, %left", "%over_left = icmp sge {v} %s, %left", (SHORTCUTS,),
+    ),
+    Mutant(
+        "table-asks-too-little", "of several refutations the table keeps what the easiest needs", "claimdsl/native",
+        "%found = select <{n} x i1> %first, {v} %a, {v} %b", "%found = select <{n} x i1> %first, {v} %b, {v} %a",
+        (SHORTCUTS,),
     ),
 )
 
