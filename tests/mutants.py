@@ -206,8 +206,8 @@ MUTANTS = (
         "  %told = and i64 %telling, %other\n", "  %told = and i64 0, %other\n", (SHORTCUTS,),
     ),
     Mutant(
-        "settled-too-soon", "a faction counts as settled although it can still be tied", "claimdsl/native",
-        "%over_left = icmp sgt {v} %s, %left", "%over_left = icmp sge {v} %s, %left", (SHORTCUTS,),
+        "highest-card-decides-nothing", "equal counts of a faction are not told apart by its highest card",
+        "claimdsl/native", "if not values or fixed and len(values) % 2:", "if not values or fixed:", (SHORTCUTS,),
     ),
     Mutant(
         "table-asks-too-little", "of several refutations the table keeps what the easiest needs", "claimdsl/native",
