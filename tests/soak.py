@@ -85,7 +85,7 @@ def solve(seed: int) -> str:
                 v = state.frame()
                 one, other = short.begin(v, state.seat), plain.begin(v, state.seat)
                 if (one.value(v), one.margin(v)) != (other.value(v), other.margin(v)):
-                    raise AssertionError(f"{told}, {dict(game.options)}: deal {1000 * seed + deal}, {left} tricks left")
+                    raise AssertionError(f"{told}, {dict(game.options)}: deal {1000 * seed + deal}, {left} left")
     return told
 
 
@@ -95,7 +95,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--solver", action="store_true", help="hold the solver's shortcuts against a search without them")
+    parser.add_argument("--solver", action="store_true", help="hold the solver against a search without shortcuts")
     wish = parser.parse_args()
     start, played = time.monotonic(), 0
     while played < wish.games and time.monotonic() - start < wish.seconds:

@@ -41,7 +41,8 @@ class Reference:
     def _key(self, state: State) -> Key:
         piles = tuple(state.game.pile_lists(state.frame()))
         states = tuple(state.frame()[first] for first in self._states(state))
-        return state.seat, state.leader, state.trick_number, state.plays, state.asking, state.legal_actions, piles, states
+        turn = state.seat, state.leader, state.trick_number, state.plays, state.asking, state.legal_actions
+        return *turn, piles, states
 
     def _states(self, state: State) -> list[int]:
         layout = state.game.layout
