@@ -50,6 +50,7 @@ HOUSE = "tests/test_house_rules.py::"
 WORTH = "tests/test_worth.py::"
 QUICK = "tests/test_batch.py::test_the_quick_program_plays_the_same_games"
 NOTIONS = "tests/test_notions.py::test_the_scenarios_of_a_notion_pass"
+SHORTCUTS = "tests/test_solver.py::test_shortcuts_change_nothing"
 GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
@@ -221,6 +222,27 @@ MUTANTS = (
         "all-lies-open", "no play is ever said to lie face down", "claimdsl/engine/fold.py",
         "or may_be_absent(expr) or self._hides", "or may_be_absent(expr)",
         ("tests/test_face_down.py::test_a_rule_asks_whether_a_play_lies_face_down",),
+    ),
+    Mutant(
+        "led-card-tells-nothing", "of equal cards one answers for all, though the card that was led tells them apart",
+        "claimdsl/native", """{plan.cell("%pos", "%leader", "%others")}""",
+        """{plan.cell("%pos", "%leader", "%all_others")}
+  %led_bit = shl i64 1, %card0
+  %others = xor i64 %all_others, %led_bit""",
+        (SHORTCUTS,),
+    ),
+    Mutant(
+        "all-of-a-faction-are-alike", "cards that others tell apart are taken for equal", "claimdsl/native",
+        "  %told = and i64 %telling, %other\n", "  %told = and i64 0, %other\n", (SHORTCUTS,),
+    ),
+    Mutant(
+        "highest-card-decides-nothing", "equal counts of a faction are not told apart by its highest card",
+        "claimdsl/native", "if not values or fixed and len(values) % 2:", "if not values or fixed:", (SHORTCUTS,),
+    ),
+    Mutant(
+        "table-asks-too-little", "of several refutations the table keeps what the easiest needs", "claimdsl/native",
+        "%found = select <{n} x i1> %first, {v} %a, {v} %b", "%found = select <{n} x i1> %first, {v} %b, {v} %a",
+        (SHORTCUTS,),
     ),
 )
 

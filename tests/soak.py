@@ -1,6 +1,6 @@
 """Every law over random games, for as long as you like.
 
-    python tests/soak.py [--seconds S] [--games N] [--seed K]
+    python tests/soak.py [--solver] [--seconds S] [--games N] [--seed K]
 
 Prints how far it came; at the first broken law, what is needed to see it again, and exits 1.
 """
@@ -65,23 +65,48 @@ def soak(seed: int) -> str:
     return told
 
 
+def solve(seed: int) -> str:
+    """Hold the solver's shortcuts against a search without them, at 7 to 10 tricks; give a description."""
+    from claimdsl.native.refusal import NotNative
+    from claimdsl.native.solver import Solver
+    from tests.solver_reference import late
+
+    name = ("base", "claim2", "printed-2017")[seed % 3]
+    game = shelf.some_game(name, (), 2, (), seed)
+    told = f"seed {seed}: {name} {' '.join(game.factions)}"
+    try:
+        short, plain = Solver(game), Solver(game, plainly=True)
+    except NotNative:
+        return told
+    for left in (7, 8, 9, 10):
+        for deal in range(10):
+            state = late(game, 1000 * seed + deal, left, led=deal % 2 > 0)
+            if state is not None:
+                v = state.frame()
+                one, other = short.begin(v, state.seat), plain.begin(v, state.seat)
+                if (one.value(v), one.margin(v)) != (other.value(v), other.margin(v)):
+                    raise AssertionError(f"{told}, {dict(game.options)}: deal {1000 * seed + deal}, {left} left")
+    return told
+
+
 def main() -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description="Check every law over random games.")
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--solver", action="store_true", help="hold the solver against a search without shortcuts")
     wish = parser.parse_args()
     start, played = time.monotonic(), 0
     while played < wish.games and time.monotonic() - start < wish.seconds:
         try:
-            soak(wish.seed + played)
+            (solve if wish.solver else soak)(wish.seed + played)
         except AssertionError:
             traceback.print_exc()
-            print(f"see it again: python tests/soak.py --games 1 --seed {wish.seed + played}")
+            print(f"see it again: python tests/soak.py --games 1 --seed {wish.seed + played}{' --solver' * wish.solver}")
             return 1
         played += 1
-        if played % 100 == 0:
+        if played % (10 if wish.solver else 100) == 0:
             print(f"{played} games in {time.monotonic() - start:.0f} seconds", flush=True)
     print(f"{played} games in {time.monotonic() - start:.0f} seconds: every law holds")
     return 0

@@ -6,7 +6,9 @@ and nothing is shared with the solvers but the rules.
 
 from __future__ import annotations
 
-from claimdsl.engine.state import State
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.game import Game
+from claimdsl.engine.state import CHANCE, State
 
 Key = tuple[object, ...]
 
@@ -39,7 +41,8 @@ class Reference:
     def _key(self, state: State) -> Key:
         piles = tuple(state.game.pile_lists(state.frame()))
         states = tuple(state.frame()[first] for first in self._states(state))
-        return state.seat, state.leader, state.trick_number, state.plays, state.asking, state.legal_actions, piles, states
+        turn = state.seat, state.leader, state.trick_number, state.plays, state.asking, state.legal_actions
+        return *turn, piles, states
 
     def _states(self, state: State) -> list[int]:
         layout = state.game.layout
@@ -47,3 +50,18 @@ class Reference:
             first + owner for spec in state.game.binding.states
             for first in (layout.states[spec.name],) for owner in range(2 if spec.of == "player" else 1)
         ]
+
+
+def late(game: Game, seed: int, left: int, led: bool = False) -> State | None:
+    """Play at random to the trick of the last phase in which so many are left; None where none such comes.
+
+    `led`: on to where the second player is to answer.
+    """
+    rng, state = Rng(seed).child(3), game.deal(seed=seed)
+    while not state.is_over:
+        held = len(state.pile("hand", state.seat)) if state.seat >= 0 else 0
+        if state.phase == game.phases[-1] and state.is_play and held <= left and bool(state.plays) == led:
+            return state
+        options = state.legal_actions
+        state = state.apply(state.draw(rng) if state.seat == CHANCE else options[rng.below(len(options))])
+    return None

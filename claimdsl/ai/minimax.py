@@ -26,7 +26,8 @@ class Minimax:
         self._judge = judge
         self._first, self._last = at.LYING + 1, game.layout.locals
         self._plays = frozenset(
-            place for place, decision in enumerate(game.plain.decisions) if decision.verb == "play" and decision.rule < 0
+            place for place, decision in enumerate(game.plain.decisions)
+            if decision.verb == "play" and decision.rule < 0
         )
         self._bounds: dict[tuple[object, ...], tuple[int, int]] = {}
         self._best: dict[tuple[object, ...], int] = {}

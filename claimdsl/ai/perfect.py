@@ -38,7 +38,8 @@ def _of_moment(state: State) -> str:
     if state.phase == game.phases[-1] and not state.trick_number:
         return f"the first trick of the phase '{state.phase}' has not begun"
     if state.phase != game.phases[-1]:
-        return f"it is in the phase '{state.phase}', where cards are hidden; from the phase '{game.phases[-1]}' on it can be"
+        last = game.phases[-1]
+        return f"it is in the phase '{state.phase}', where cards are hidden; it can be from the phase '{last}' on"
     return ""
 
 
@@ -46,25 +47,32 @@ def _of_moment(state: State) -> str:
 
 
 def _of_rules(binding: Binding, phase: str) -> str:
+    """Find a rule that hides cards: one that moves them unseen at any time, or leaves a doubt in the last phase."""
+    for each in binding.program.phases:
+        for rule in remaining_rules(binding, each.name):
+            for effect in live_effects(rule.effects or (), Folder(binding, each.name)):
+                if isinstance(effect, ir.Move) and effect.unseen:
+                    return f"{_named(rule)} moves cards unseen"
     folder = Folder(binding, phase)
     hidden = frozenset(pile.name for pile in binding.piles if pile.seen_by != "all")
     for rule in remaining_rules(binding, phase):
-        where = f"the power '{rule.origin.power}'" + (f" of {rule.origin.faction}" if rule.origin.faction else "")
         if rule.hook == "face_down":
-            return f"{where} lets cards be played face down"
+            return f"{_named(rule)} lets cards be played face down"
         for effect in live_effects(rule.effects or (), folder):
             reason = _of_effect(effect, hidden)
             if reason:
-                return f"{where} {reason}"
+                return f"{_named(rule)} {reason}"
     return ""
+
+
+def _named(rule: ir.HookRule) -> str:
+    return f"the power '{rule.origin.power}'" + (f" of {rule.origin.faction}" if rule.origin.faction else "")
 
 
 def _of_effect(effect: ir.Effect, hidden: frozenset[str]) -> str:
     match effect:
         case ir.Draw():
             return "draws cards by chance"
-        case ir.Move(unseen=True):
-            return "moves cards unseen"
         case ir.Move(cards=cards, pile=pile) if pile.pile in hidden and _names(cards) & hidden:
             return "moves cards from one hidden pile to another"
         case ir.Swap(left=left, right=right) if _names(left) & hidden and _names(right) & hidden:

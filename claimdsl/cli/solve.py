@@ -35,8 +35,8 @@ def command(
 ) -> int:
     """Work out the rest of a game of two from RECORD (- for standard input).
 
-    Says who wins from there, by how many votes, and what every legal move is worth, for the seat to move.  That is exact
-    or not said at all: no card may be hidden and nothing left to chance, so the second phase must have begun.
+    Says who wins from there, by how many votes, and what every legal move is worth, for the seat to move.  That is
+    exact or not said at all: no card may be hidden and nothing left to chance, so the last phase must have begun.
 
     RECORD is a record, a journal or JSON lines of records, plain or gzip; JSON lines are answered by JSON lines.
     """

@@ -77,8 +77,8 @@ def _content(
     found = {pile.name: lying[pile.name] for pile in binding.piles}
     everything = (1 << len(binding.faction_ids)) - 1
     for number, piles in goes.items():
-        for pile in piles - {""}:
-            found[pile] |= 1 << number
+        for name in piles - {""}:
+            found[name] |= 1 << number
     folder = Folder(binding, phase)
     for rule in remaining_rules(binding, phase):
         for effect in live_effects(rule.effects or (), folder):
@@ -131,7 +131,7 @@ def _sees_trick(expr: ir.Expr) -> bool:
     match expr:
         case ir.Known(name="trick"):
             return True
-        case ir.Fold(domain=ir.Known(name="trick"), condition=condition) if condition is not None and _names_one(condition):
+        case ir.Fold(domain=ir.Known(name="trick"), condition=test) if test is not None and _names_one(test):
             return False
         case ir.Member(item=item, items=ir.AsCard(operand=ir.Known(name="trick"))):
             return _sees_trick(item)

@@ -89,15 +89,16 @@ class Context:
         width, row = self._width, self._rows["scores0"]
         parts = [tuple(row[card * width : (card + 1) * width]) for card in range(len(self._binding.cards))]
         fields, position = self._fields.buffer_info()[0], place.buffer_info()[0]
-        own = [card for card in bits(cards) if self._binding.cards[card][0] in lanes.alike]
-        for one, two in ((one, two) for one in own for two in own if one < two):
-            same = parts[one] == parts[two]
-            if self._binding.cards[one][0] != self._binding.cards[two][0] or has_later and not same:
-                continue
-            for name in ("alike", "kin") if same else ("kin",):
-                self._tables[name][one] |= 1 << two
-                self._tables[name][two] |= 1 << one
-            self._code.compare(fields, position, one, two, cards & ~(1 << one | 1 << two))
+        for faction in lanes.alike:
+            own = bits(cards & self._binding.faction_masks[faction])
+            for one, two in ((one, two) for one in own for two in own if one < two):
+                same = parts[one] == parts[two]
+                if has_later and not same:
+                    continue
+                for name in ("alike", "kin") if same else ("kin",):
+                    self._tables[name][one] |= 1 << two
+                    self._tables[name][two] |= 1 << one
+                self._code.compare(fields, position, one, two, cards & ~(1 << one | 1 << two))
 
     # --- positions -------------------------------------------------------------------------------------------------
 

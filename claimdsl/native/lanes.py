@@ -1,8 +1,8 @@
-"""Scoring as rows of numbers that only grow for the better: what a search may compare, where the rules are known to allow it.
+"""Scoring as rows of numbers that only grow for the better: what a search may compare, where the rules allow it.
 
-A faction's vote is the sign of a sum over its cards, each side's with its own sign: so much for the card, and so much
-less for its rank as still decides between equal counts.  What is known is read off the typed rules; where they count in
-another way there are no lanes, and ends are counted by the rules themselves.
+A faction's vote is the sign of a sum over its cards, those of the other side taken off: so much for each card, and a
+little more for its rank where that decides between equal counts.  This is read off the typed rules; where they count
+in another way there are no lanes, and ends are counted by the rules themselves.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Shape:
 def shape_of(binding: Binding) -> Shape | None:
     """Recognise how the game is counted; None where it is not by sums."""
     program, folder = binding.program, Folder(binding, "")
-    if not program.scored_pile or not _is_plain(binding, folder, "weight") or not _is_plain(binding, folder, "scores_as"):
+    if not program.scored_pile or not all(_is_plain(binding, folder, hook) for hook in ("weight", "scores_as")):
         return None
     if not program.ranks:
         return None
@@ -156,7 +156,8 @@ class Lanes:
 def lanes_of(binding: Binding, shape: Shape, bounds: Bounds, scored: int, live: int) -> Lanes | None:
     """Give the lanes of a root; None where the vote of a faction is no sum."""
     votes = [0] * len(binding.cards)
-    sure, empty = set(), set()
+    sure: set[int] = set()
+    empty: set[int] = set()
     for number, tie in enumerate(shape.ties):
         cards = [card for card in range(len(votes)) if (scored | live) >> card & 1 and binding.cards[card][0] == number]
         found = _weights([binding.cards[card][1] for card in cards], number in bounds.fixed, tie)
@@ -165,7 +166,8 @@ def lanes_of(binding: Binding, shape: Shape, bounds: Bounds, scored: int, live: 
         weights, is_sure = found
         for card, weight in zip(cards, weights, strict=True):
             votes[card] = weight
-        (sure if is_sure else set()).add(number)
+        if is_sure:
+            sure.add(number)
         if not cards:
             empty.add(number)
     later = _later(shape, scored | live)

@@ -87,11 +87,13 @@ def found(plan: Plan) -> str:
     lines = [
         "define internal { ptr, i1 } @found(ptr %x, ptr %pos, ptr %hands) alwaysinline {",
         plan.field("stamp", "%stamp"), plan.cell("%pos", plan.leader, "%leader"),
-        "  %seat = shl i64 %leader, 2", "  %head = add i64 %stamp, %seat", "  %h.0 = mul i64 %head, -7046029254386353131",
+        "  %seat = shl i64 %leader, 2",
+        "  %head = add i64 %stamp, %seat", "  %h.0 = mul i64 %head, -7046029254386353131",
     ]
     for index, key in enumerate(plan.keys):
         lines += [
-            plan.cell("%pos" if key > 1 else "%hands", key, f"%k{index}"), f"  %m{index} = xor i64 %h.{index}, %k{index}",
+            plan.cell("%pos" if key > 1 else "%hands", key, f"%k{index}"),
+            f"  %m{index} = xor i64 %h.{index}, %k{index}",
             f"  %p{index} = mul i64 %m{index}, -4658895280553007687", f"  %s{index} = lshr i64 %p{index}, 29",
             f"  %h.{index + 1} = xor i64 %p{index}, %s{index}",
         ]

@@ -1,7 +1,7 @@
 """What the printers of the native search know of its memory: positions, lanes, and the context that it is called with.
 
-The context is a row of numbers and pointers, by the names in `FIELDS`.  Lists of moves are numbers with a card in the low
-byte and, above it, how early it is to be tried.
+The context is a row of numbers and pointers, by the names in `FIELDS`.  Lists of moves are numbers with a card in the
+low byte and, above it, how early it is to be tried.
 """
 
 from __future__ import annotations

@@ -40,9 +40,18 @@ class _Position(Frame):
         """Refuse to look into a pile that has an order."""
         raise NotNative(f"the pile '{pile}', which has an order, in the last phase")
 
-    def pop(self, pile: str, count: Value) -> None:
+    def pop(self, pile: str, count: Value, most: int = 1) -> None:
         """Refuse to take cards off a pile that has an order."""
         self.peek(pile, 0, False)
+
+    def empty(self, pile: str, when: Value) -> None:
+        """Refuse to take all cards off a pile that has an order."""
+        self.peek(pile, 0, False)
+
+    def scatter(self, what: str, name: str, index: Value, change: Callable[[Value, Value], Value]) -> None:
+        """Change the place of a seat, and remember that it may be any of that name."""
+        self.written |= {key for key in self.keys if key[:2] == (what, name)}
+        super().scatter(what, name, index, change)
 
 
 class _Given(Chance):
@@ -70,8 +79,8 @@ class _Given(Chance):
 class Tricks:
     """Prints the functions of one binding.
 
-    `keys` are the places of a position in order, the hands first; `changing` those that a trick may change and something
-    may still read.
+    `keys` are the places of a position in order, the hands first; `changing` those that a trick may change and that
+    something may still read.
     """
 
     def __init__(self, binding: Binding) -> None:

@@ -1,0 +1,141 @@
+"""The solver is exact: held against a search that leaves nothing out, and a native one without its shortcuts."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimdsl.ai.perfect import UnsolvableError, check
+from claimdsl.ai.solve import OnFrames, solve
+from claimdsl.engine.game import Game
+from claimdsl.engine.state import State
+from tests import shelf
+from tests.solver_reference import Reference, late
+
+CORE = ("base", "claim2", "printed-2017")
+FACTIONS = tuple((name, faction) for name, factions in shelf.SETS.items() for faction in factions)
+
+
+def moment(game: Game, seed: int, left: int, led: bool = False) -> State:
+    state = late(game, seed, left, led)
+    assert state is not None
+    return state
+
+
+class Native:
+    """Gives result and margin by a native search; None where there is none for this game."""
+
+    def __init__(self, game: Game, plainly: bool = False) -> None:
+        pytest.importorskip("llvmlite")
+        from claimdsl.native.solver import Solver
+
+        self._solver = Solver(game, plainly)
+
+    def answer(self, state: State) -> tuple[int, int]:
+        v = state.frame()
+        root = self._solver.begin(v, state.seat)
+        return root.value(v), root.margin(v)
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_core_games_agree_with_the_reference(seed: int) -> None:
+    game = shelf.some_game(CORE[seed % 3], (), 2, (), seed)
+    if "ghosts" in game.factions:
+        pytest.skip("cards stay hidden")
+    native = Native(game)
+    for left, led in ((2, False), (3, True), (4, False)):
+        state = moment(game, seed, left, led)
+        found = Reference(state.seat).answer(state)
+        solution = solve(state)
+        assert (solution.value, solution.margin) == found
+        assert native.answer(state) == found
+
+
+@pytest.mark.parametrize("name", ["german-whist", "french"])
+def test_relatives_agree_with_the_reference(name: str) -> None:
+    game = shelf.ruleset(name).game(2)
+    state = moment(game, 3, 4)
+    solution = solve(state)
+    assert (solution.value, solution.margin) == Reference(state.seat).answer(state)
+
+
+@pytest.mark.parametrize(("name", "faction"), FACTIONS)
+def test_a_faction_agrees_with_the_reference_or_is_refused(name: str, faction: str) -> None:
+    if not shelf.line_ups("base", (name,), 2, (faction,)):
+        pytest.skip("not for two players")
+    seed = sum(map(ord, faction))
+    game = shelf.some_game("base", (name,), 2, (faction,), seed)
+    state = late(game, seed, 3)
+    if state is None:
+        pytest.skip("no such trick")
+    try:
+        solution = solve(state)
+    except UnsolvableError:
+        return
+    assert (solution.value, solution.margin) == Reference(state.seat).answer(state)
+
+
+def kinds() -> list[Game]:
+    """Give games in whose last phase the search can take shortcuts: core line-ups, and factions of other sets."""
+    core = [shelf.some_game(CORE[seed % 3], (), 2, (), seed, options=seed % 4 > 0) for seed in range(0, 16, 2)]
+    others = [
+        shelf.some_game("base", (name,), 2, (faction,), 5, options=False)
+        for name, faction in (
+            ("frost", "frostbeasts"), ("magic", "druids"), ("maps", "unicorns"), ("sea", "fish_people"),
+        )
+    ]
+    return [game for game in (*core, *others) if "ghosts" not in game.factions]
+
+
+@pytest.mark.parametrize("game", kinds(), ids=lambda game: ",".join(game.factions))
+def test_shortcuts_change_nothing(game: Game) -> None:
+    """Alike cards, settled factions and the table of lanes: against a search that has none of them."""
+    short, plain = Native(game), Native(game, plainly=True)
+    for left in (7, 8, 9):
+        for deal in range(12):
+            state = moment(game, 100 * left + deal, left, led=deal % 2 > 0)
+            assert short.answer(state) == plain.answer(state), (deal, left)
+
+
+@pytest.mark.parametrize("name", CORE)
+def test_the_native_search_agrees_with_the_python_engine(name: str) -> None:
+    game = shelf.ruleset(name).game(2)
+    native = Native(game, plainly=True)
+    for seed in range(2):
+        state = moment(game, seed, 7)
+        searcher = OnFrames(game, state.seat)
+        assert native.answer(state) == (searcher.value(state), searcher.margin(state))
+
+
+def test_every_move_is_worth_what_the_game_is_worth_after_it() -> None:
+    game = shelf.ruleset("claim2").game(2)
+    state = moment(game, 5, 5)
+    solution = solve(state)
+    reference = Reference(state.seat)
+    assert [str(move.action) for move in solution.moves] == [str(action) for action in state.legal_actions]
+    for move in solution.moves:
+        assert (move.value, move.margin) == reference.answer(state.apply(move.action))
+    assert solution.value == max(move.value for move in solution.moves)
+    assert solution.margin == max(move.margin for move in solution.moves)
+
+
+def test_the_line_is_played_to_the_end_and_keeps_the_result() -> None:
+    state = moment(shelf.ruleset("base").game(2), 11, 6)
+    solution = solve(state)
+    end = state
+    for action in solution.line:
+        end = end.apply(action)
+    outcome = end.outcome
+    assert outcome is not None
+    won = solution.to_move in outcome.winners
+    assert solution.value == (0 if len(outcome.winners) > 1 else 1 if won else -1)
+
+
+def test_what_hides_cards_is_refused() -> None:
+    ghosts = shelf.some_game("base", (), 2, ("ghosts",), 1)
+    state = moment(ghosts, 1, 4)
+    with pytest.raises(UnsolvableError, match="of ghosts moves cards unseen"):
+        check(state)
+    with pytest.raises(UnsolvableError, match="the phase 'recruit'"):
+        check(shelf.ruleset("base").game(2).deal(seed=1))
+    with pytest.raises(UnsolvableError, match="3 players"):
+        check(shelf.ruleset("base").game(3).deal(seed=1))
