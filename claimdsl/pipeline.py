@@ -71,10 +71,14 @@ def load_with_sets(
 def load_with_all_sets(reference: str, use: tuple[str, ...]) -> tuple[Ruleset, tuple[str, ...]]:
     """Load a ruleset that has factions of the shipped sets, with all sets beside it; another one is loaded as it is.
 
+    A set of which it has a faction already is left as it is: the ruleset may have made it its own.
+
     Raises: as `load_ruleset`.
     """
     ruleset, sets = load_ruleset(reference, use), shipped_sets()
-    return load_with_sets(reference, use, tuple(sets)) if sets.keys() & set(ruleset.factions) else (ruleset, use)
+    there = {sets[name] for name in ruleset.factions if name in sets}
+    more = tuple(name for name in sets if sets[name] not in there)
+    return load_with_sets(reference, use, more) if there else (ruleset, use)
 
 
 def load_with_drawn_factions(

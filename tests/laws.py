@@ -242,6 +242,8 @@ class Eyes:
                 self._moved(event)
             case ev.Showed(rule=rule) if rule is not None and self._has(rule, ir.Show, ""):
                 self.seen |= set(event.cards) if event.seats >> self.seat & 1 else set()
+            case ev.Showed(rule=None, place=place) if (place.pile, place.owner) in self._visible:
+                self.seen |= set(event.cards)
             case ev.Ranked():
                 self._turn_up()
             case ev.TrickBegan():

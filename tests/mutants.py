@@ -157,9 +157,7 @@ MUTANTS = (
     ),
     Mutant(
         "draw-from-everything", "chance always takes the first card of a list", "claimdsl/engine/effects.py",
-        "self._distinct(effect.cards, f'v[{at.POOL}]')",
-        "self._distinct(effect.cards, f'v[{at.POOL}] & -v[{at.POOL}]')",
-        (NOTIONS + "[lottery]",),
+        "f'v[{at.POOL}]'", "f'(v[{at.POOL}] & -v[{at.POOL}])'", (NOTIONS + "[lottery]",),
     ),
     Mutant(
         "unequal-piles-draw-alike", "a card drawn from two piles is thought as likely whatever else lies there",
@@ -190,7 +188,7 @@ MUTANTS = (
     ),
     Mutant(
         "worth-costs-nothing", "what it takes to say what a card is worth is not counted", "claimdsl/semantics/cost.py",
-        "live = self._worth if is_worth(node) else 0", "live = 0",
+        "live = self._worth if is_worth(node) else self._face_down", "live = self._face_down",
         (WORTH + "test_the_cost_of_worth_counts_where_it_is_worked_out",),
     ),
     Mutant(
@@ -201,6 +199,20 @@ MUTANTS = (
         "quick-goes-too-soon", "a quick game lets cards go before it is known where all of them go",
         "claimdsl/engine/random_flow.py", "return not any(map(_looks, every(iter(asked))))", "return True",
         ("tests/test_batch.py::test_where_a_card_goes_may_hang_on_what_lies_there",),
+    ),
+    Mutant(
+        "conditions-have-no-order", "a list behind a condition is run through as the deck lies",
+        "claimdsl/engine/sequence.py", "return any(map(self.is_ordered, arms))", "return False",
+        ("tests/test_order.py",),
+    ),
+    Mutant(
+        "nothing-is-never-set", "a state that is set to nothing keeps its value", "claimdsl/engine/changes.py",
+        " and not takes_nothing else []", " else []", ("tests/test_states.py",),
+    ),
+    Mutant(
+        "all-lies-open", "no play is ever said to lie face down", "claimdsl/engine/fold.py",
+        "or may_be_absent(expr) or self._hides", "or may_be_absent(expr)",
+        ("tests/test_face_down.py::test_a_rule_asks_whether_a_play_lies_face_down",),
     ),
 )
 

@@ -179,7 +179,7 @@ def test_coercions_are_explicit(hook: str, text: str, typed: str) -> None:
     ("after_trick: move winner to discard", "CLM408", "winner"),
     ("after_trick: choose who from middle by winner.partner", "CLM410", "winner.partner"),
     ("after_trick: set middle to 3", "CLM418", "middle"),
-    ("after_trick: draw one from winner", "CLM417", "winner"),
+    ("after_trick: draw one from winner", "CLM408", "winner"),
     ("after_trick: swap middle with winning_play", "CLM409", "middle"),
     ("after_trick: show middle to led", "CLM408", "led"),
 ])

@@ -298,6 +298,6 @@ def test_no_deal_is_dropped(name: str, sets: tuple[str, ...], wanted: tuple[str,
 def test_a_contradiction_is_told() -> None:
     state = later(shelf.ruleset().game().deal(1, follow=True), Rng(1))
     sampler = Determinizer(state, 0)
-    sampler._dealings = ()
+    sampler._found = ()
     with pytest.raises(NoDealError, match="no deal agrees"):
         sampler.draw(Rng(1))

@@ -94,8 +94,8 @@ def test_a_log_that_tells_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everyone is told which card a player draws."""
     honest = Tracer._learn
 
-    def chatty(self: Tracer, source: Slot, target: Slot, content: int, part: int, unseen: bool) -> None:
-        honest(self, source, target, content, part, unseen)
+    def chatty(self: Tracer, source: Slot, target: Slot, content: int, part: int, unseen: bool, named: bool) -> None:
+        honest(self, source, target, content, part, unseen, named)
         if target.pile == "followers":
             self.known = [known | part for known in self.known]
 

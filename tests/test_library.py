@@ -29,6 +29,10 @@ def test_states_and_games_say_what_they_are() -> None:
     assert repr(GAME.deal(seed=3, first_leader=1)) == "<State of base, 2 players: recruit 1, seat 1 to play>"
 
 
+def test_a_game_is_for_the_fewest_players_unless_it_is_said_for_how_many() -> None:
+    assert [claimdsl.load_ruleset(name).game().players for name in ("base", "black-maria")] == [2, 3]
+
+
 MISUSE: dict[str, tuple[Callable[[Game], object], str]] = {
     "players": (lambda game: game.ruleset.game(players=5), "'base' is for 2 or 3 or 4 players, not 5"),
     "text": (lambda game: game.ruleset.game(factions="goblins"), "a line-up is a list of factions"),

@@ -13,7 +13,7 @@ from claimdsl.diagnostics.report import Report
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.line_up import SetupError, deck_size, line_up_fault, ordered, setup_of
 from claimdsl.engine.ruleset import Ruleset
-from claimdsl.pipeline import check_text, load_with_drawn_factions, shipped_sets
+from claimdsl.pipeline import check_text, load_with_all_sets, load_with_drawn_factions, shipped_sets
 from claimdsl.semantics.company import Company
 from claimdsl.sim.line_ups import some_line_ups
 from tests import laws, shelf
@@ -154,6 +154,13 @@ def test_a_ruleset_with_none_of_the_shipped_factions_draws_from_its_own() -> Non
     assert used == () and factions == ruleset.default_factions(2)
 
 
+def test_a_set_is_not_laid_over_factions_that_the_ruleset_made_its_own(claim: Console) -> None:
+    claim.write("own.yaml", HEAD + "factions: {unicorns: {cards: 0..9}}\n")
+    ruleset, used = load_with_all_sets(str(claim.folder / "own.yaml"), ())
+    assert {"unicorns", "bards"} <= set(ruleset.factions) and "phoenixes" not in ruleset.factions
+    assert "factions/maps" not in used
+
+
 def test_drawn_factions_are_told_and_kept(claim: Console) -> None:
     words = ("play", "--random-factions", "--seats", "random,random,random", "--seed", "6")
     status, out, err = claim(*words, "--save", "game.json")
@@ -162,7 +169,7 @@ def test_drawn_factions_are_told_and_kept(claim: Console) -> None:
     assert again[1].replace("again.json", "game.json") == out
     assert (claim.folder / "game.json").read_bytes() == (claim.folder / "again.json").read_bytes()
     record = json.loads((claim.folder / "game.json").read_text(encoding="utf-8"))
-    told = [line.partition(" (")[0] for line in out.splitlines() if " cards): " in line]
+    told = [line.partition(" (")[0].replace(" ", "_") for line in out.splitlines() if " cards): " in line]
     assert told == record["factions"] and len(record["with"]) > 1
     status, replayed, err = claim("replay", "game.json")
     assert (status, err) == (0, "") and replayed.startswith("Claim, 3 players")

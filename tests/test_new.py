@@ -18,7 +18,11 @@ from claimdsl.pipeline import check_reference, load_ruleset
 from claimdsl.resources import shipped_names
 
 WHOLE = [name for name in shipped_names() if not name.startswith("factions/")]
-CASES = [*((template, name) for template in _TEMPLATES if template != "ancestor" for name in WHOLE), ("ancestor", "")]
+FOR_TWO = [name for name in WHOLE if 2 in load_ruleset(name).player_counts]
+CASES = [
+    *((template, name) for template in ("tweak", "faction") for name in WHOLE),
+    *(("setup", name) for name in FOR_TWO), ("ancestor", ""),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +33,16 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def begin(template: str, source: str, name: str = "my-rules") -> int:
     return run(["new", name, "--template", template, *(["--from", source] if source else [])])
+
+
+def test_every_template_is_tried() -> None:
+    assert {template for template, _ in CASES} == set(_TEMPLATES)
+
+
+@pytest.mark.parametrize("source", sorted({*WHOLE} - {*FOR_TWO}))
+def test_a_shorter_game_for_two_is_made_of_a_game_for_two(source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert begin("setup", source) == 2
+    assert "this template needs a game for two" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("template", "source"), CASES)

@@ -41,3 +41,4 @@ def test_links_lead_somewhere(file: str) -> None:
 
 def test_values_are_written_as_ranges() -> None:
     assert runs((0, 0, 0, 1, 2, 3, 5, 5, 6, 6)) == "0 x3, 1..3, 5..6 x2"
+    assert runs((98, 98, 99, 99, 1, 2), (("low", 98), ("high", 99))) == "1..2, low x2, high x2"

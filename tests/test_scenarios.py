@@ -197,6 +197,26 @@ def test_hostile_files_have_findings(text: str, codes: list[str]) -> None:
 # --- positions -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("piles", "pack", "held"), [
+    ("{}", 10, 0), ("{potions.0: [potions 3, potions 7]}", 8, 2), ("{cauldron: []}", 0, 0),
+    ("{cauldron: [potions 5, potions 6]}", 2, 0), ("{cauldron: [potions 5], potions.1: []}", 1, 0),
+])
+def test_a_pack_holds_its_own_cards_alone(piles: str, pack: int, held: int) -> None:
+    """Whatever lies elsewhere is missing there, and a pack that is named holds just what is written."""
+    assert failures_of(f"""\
+claimdsl-test: 1
+ruleset: base
+with: [factions/magic]
+scenarios:
+  brewing:
+    factions: [goblins, knights, wizards, undead, dwarves]
+    hands: {{0: [goblins 3, goblins 4], 1: [undead 1, wizards 2]}}
+    piles: {piles}
+    play: [goblins 3]
+    expect: {{laws: kept, piles: {{cauldron: {pack}, potions.0: {held}}}}}
+""") == []
+
+
 @pytest.mark.parametrize("name", [name for name in shipped_names() if not name.startswith("factions/")])
 def test_positions_conserve_cards_and_play_to_the_end(name: str) -> None:
     ruleset = load_ruleset(name)
@@ -243,9 +263,21 @@ def test_a_covered_program_gives_the_same_games(name: str) -> None:
 
 def test_coverage_of_a_house_rule_is_that_of_its_own_file() -> None:
     ruleset = load_ruleset("base")
-    assert coverage([(ruleset, True)], []).percent == 0
-    assert len(coverage([(ruleset, True)], []).missing) == coverage([(ruleset, True)], []).total > 50
-    assert coverage([(ruleset, False)], []) == Coverage(0, ())
+    assert coverage([(ruleset, None)], []).percent == 0
+    assert len(coverage([(ruleset, None)], []).missing) == coverage([(ruleset, None)], []).total > 50
+    assert coverage([(ruleset, ())], []) == Coverage(0, ())
+
+
+@pytest.mark.parametrize("name", ["sea", "sun"])
+def test_coverage_of_a_set_is_that_of_its_own_file(name: str) -> None:
+    """One is tried with `with`, the other as a ruleset; beside both stand factions of other sets."""
+    bench, report = Bench(covers=True), Report()
+    path = next(path for path in FILES if path.name == f"{name}.test.yaml")
+    file = read_scenarios(str(path), path.read_bytes(), report)
+    assert file is not None
+    run_file(file, bench, report)
+    assert {point.file for point in coverage(bench.rulesets, []).missing} == {f"rulesets/factions/{name}.yaml"}
+    assert coverage(bench.rulesets, bench.coverings).percent == 100
 
 
 # --- the page --------------------------------------------------------------------------------------------------------

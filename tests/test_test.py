@@ -211,6 +211,17 @@ def test_random_games_by_the_laws(folder: Path) -> None:
     assert "lonely.yaml: 2 random games kept every law" in err
 
 
+def test_rulesets_with_other_tweaks_are_each_tried(tmp_path: Path) -> None:
+    for name in ("sea", "sky"):
+        head = f"claimdsl-test: 1\nruleset: base\nwith: [factions/{name}]\n"
+        text = f"{head}scenarios: {{any: {{expect: {{turn: 0}}}}}}\n"
+        (tmp_path / f"{name}.test.yaml").write_text(text, encoding="utf-8")
+    status, _, err = claim(tmp_path, "test", ".", "--fuzz", "1")
+    assert status == 0
+    assert "base with factions/sea: 1 random game kept every law" in err
+    assert "base with factions/sky: 1 random game kept every law" in err
+
+
 def test_a_pipe_is_no_file_of_scenarios(tmp_path: Path) -> None:
     import os
 

@@ -38,7 +38,9 @@ def page(found: Census, seed: int, games: int) -> str:
         "## Totals", table(TOTALS, [*totals(found)]),
         LAWS.format(whole=found.whole),
         "## Not clean", *unclean(found),
-        "## Slowest", table(("players", "pair", "ms a game"), rows(found, lambda one: one.seconds / one.games, _ms)),
+        "## Slowest",
+        "Of factions that always play together, the first stands for all here and below.",
+        table(("players", "pair", "ms a game"), rows(found, lambda one: one.seconds / one.games, _ms)),
         "## Strangest",
         "Most moves a game:", table(("players", "pair", "moves", "longest"), rows(found, _moves, _both)),
         "Most often shared:", table(("players", "pair", "shared"), rows(found, _shared, _share)),
@@ -85,13 +87,19 @@ def unclean(found: Census) -> Iterator[str]:
 
 def rows(found: Census, key: Callable[[Tally], float], cells: Callable[[Tally], _ROW]) -> list[_ROW]:
     """Give the pairs with the greatest key, of all player counts."""
-    ranked = sorted(_all(found), key=lambda each: (-key(each[2]), each[0], each[1]))
+    ranked = sorted(_told(found), key=lambda each: (-key(each[2]), each[0], each[1]))
     return [(str(players), " + ".join(pair), *cells(tally)) for players, pair, tally in ranked[:MOST]]
 
 
 def _all(found: Census) -> Iterator[tuple[int, Pair, Tally]]:
     for players, pairs in found.pairs.items():
         yield from ((players, pair, tally) for pair, tally in pairs.items() if tally.games)
+
+
+def _told(found: Census) -> Iterator[tuple[int, Pair, Tally]]:
+    """Leave out pairs that say the same: of factions that always play together the first stands for all."""
+    second = {name for group in everything().program.pairs for name in group[1:]}
+    return (each for each in _all(found) if second.isdisjoint(each[1]))
 
 
 def _moves(one: Tally) -> float:
@@ -121,9 +129,9 @@ def _led_rows(found: Census) -> list[_ROW]:
         for players, pairs in found.pairs.items()
     }
     apart = {
-        (players, pair): abs(one.led / one.games - usual[players]) for players, pair, one in _all(found)
+        (players, pair): abs(one.led / one.games - usual[players]) for players, pair, one in _told(found)
     }
-    ranked = sorted(_all(found), key=lambda each: (-apart[each[:2]], each[:2]))
+    ranked = sorted(_told(found), key=lambda each: (-apart[each[:2]], each[:2]))
     return [
         (str(players), " + ".join(pair), f"{one.led / one.games:.0%}, in all {usual[players]:.0%}")
         for players, pair, one in ranked[:MOST]

@@ -102,17 +102,19 @@ def options_read(program: nodes.Program, faction: str) -> list[nodes.OptionSpec]
     return [option for option in program.options if option.name in read]
 
 
-def runs(values: Sequence[int]) -> str:
-    """Write the values of cards: `0..9`, `0 x5, 1..9`."""
+def runs(values: Sequence[int], faces: Sequence[tuple[str, int]] = ()) -> str:
+    """Write the values of cards: `0..9`, `0 x5, 1..9`, and those that have faces by these: `low x5, high x5`."""
+    named = {value: face for face, value in faces}
     found: list[tuple[int, int, int]] = []
     for value in sorted(set(values)):
         times = values.count(value)
-        if found and found[-1][1:] == (value - 1, times):
+        if found and found[-1][1:] == (value - 1, times) and not {value - 1, value} & named.keys():
             found[-1] = (found[-1][0], value, times)
         else:
             found.append((value, value, times))
     return ", ".join(
-        f"{low}{f'..{high}' if high > low else ''}{f' x{times}' if times > 1 else ''}" for low, high, times in found
+        f"{named.get(low, str(low))}{f'..{high}' if high > low else ''}{f' x{times}' if times > 1 else ''}"
+        for low, high, times in found
     )
 
 
@@ -214,7 +216,7 @@ def _faction(
         *_company(each), *map(_ruling, rulings), *_beside(spec, program),
         *(_switch(option, decided.get(option.name, ())) for option in options_read(program, each.name)),
     ]
-    head = _flowing(f"{named}{dealt} cards, {runs(spec.values)}. {acts} {each.summary}")
+    head = _flowing(f"{named}{dealt} cards, {runs(spec.values, spec.faces)}. {acts} {each.summary}")
     return "\n".join([head, *([""] if items else []), *(_flowing(f"- {item}", "  ") for item in items)])
 
 
@@ -243,7 +245,7 @@ def _beside(spec: nodes.FactionSpec, program: nodes.Program) -> Iterator[str]:
     if spec.rest:
         yield f"What is not dealt lies in the pile `{spec.rest}`."
     for pile in program.piles:
-        if pile.faction == spec.name:
+        if spec.name in pile.factions:
             whose = {"player": "each player", "table": "the table"}.get(pile.of, f"each card of the {pile.of}")
             yield f"Pile `{pile.name}` of {whose}, seen by {'its ' if pile.seen_by == 'owner' else ''}{pile.seen_by}."
 

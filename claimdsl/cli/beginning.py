@@ -73,12 +73,12 @@ class _Parent:
         self._paired = {name for pair in self.program.pairs for name in pair}
 
     def plain(self) -> list[FactionSpec]:
-        """Give free factions of the usual line-up that have one card of each value in a row, and no faces."""
+        """Give free factions of the usual line-up that have one card of each value in a row, enough without faces."""
         factions = {faction.name: faction for faction in self.program.factions}
         found = [factions[name] for name in self.setup.default if name not in self._paired]
         found = [faction for faction in found if _is_row(faction)]
         if not found:
-            self.refuse("a faction with one card of each value and without faces")
+            self.refuse("a faction with one card of each value")
         return found
 
     def refuse(self, lacks: str) -> NoReturn:
@@ -88,11 +88,17 @@ class _Parent:
 
 def _is_row(faction: FactionSpec) -> bool:
     steps = {after - before for before, after in pairwise(faction.values)}
-    return len(faction.values) >= _LEAST_VALUES and steps == {1} and not (faction.deal or faction.faces)
+    return len(_numbers(faction)) >= _LEAST_VALUES and steps == {1} and not faction.deal
 
 
-def _ladder(values: tuple[int, ...]) -> dict[str, str]:
+def _numbers(faction: FactionSpec) -> tuple[int, ...]:
+    """Give the values below the first that has a face: their cards are written as numbers."""
+    return faction.values[: min((faction.values.index(value) for _, value in faction.faces), default=None)]
+
+
+def _ladder(faction: FactionSpec) -> dict[str, str]:
     """Give values to play with, from the least to a high one."""
+    values = _numbers(faction)
     middle = values[len(values) // 2 - 1]
     steps = {"middle": 0, "above": 1, "stronger": 2, "high": 3}
     return {"low": str(values[0]), **{word: str(middle + step) for word, step in steps.items()}}
@@ -107,7 +113,7 @@ def _table(setup: SetupSpec) -> dict[str, str]:
 
 def _tweak(_: str, parent: _Parent) -> dict[str, str]:
     faction = parent.plain()[0]
-    return {"faction": faction.name, **_ladder(faction.values), **_table(parent.setup)}
+    return {"faction": faction.name, **_ladder(faction), **_table(parent.setup)}
 
 
 def _faction(name: str, parent: _Parent) -> dict[str, str]:
@@ -115,7 +121,7 @@ def _faction(name: str, parent: _Parent) -> dict[str, str]:
     lines = [_in_place(setup, new, old.name) for setup in parent.program.setups if old.name in setup.default]
     return {
         "faction": new, "old": old.name, "cards": f"{old.values[0]}..{old.values[-1]}",
-        "line_up": "\n".join(lines), **_ladder(old.values), **_table(parent.setup),
+        "line_up": "\n".join(lines), **_ladder(old), **_table(parent.setup),
     }
 
 

@@ -18,6 +18,7 @@ from claimdsl.play.match import Match
 from claimdsl.play.record import Record
 
 if TYPE_CHECKING:
+    from claimdsl.engine.ruleset import Ruleset
     from claimdsl.ui.text import Page
 
 HUMAN = "human"
@@ -115,8 +116,21 @@ def _deal(wish: _Wish) -> tuple[State, tuple[str, ...]]:
             wish.ruleset, wish.tweaks, players, Rng(wish.seed).child(_DRAWN)
         )
     in_language(wish.language, ruleset)
+    if wish.tweaks and factions is None:
+        _tell_left_out(wish, ruleset, ruleset.default_factions(players))
     game = ruleset.game(players, factions, switches(wish.options, ruleset))
     return game.deal(wish.seed, follow=True), tweaks
+
+
+def _tell_left_out(wish: _Wish, ruleset: Ruleset, line_up: tuple[str, ...]) -> None:
+    """Say which factions of the tweaks do not play, where none of them does."""
+    from claimdsl.pipeline import load_ruleset
+
+    known = load_ruleset(wish.ruleset).factions
+    new = [faction.name for faction in ruleset.program.factions if faction.values and faction.name not in known]
+    if new and not set(new) & set(line_up):
+        tweaks = " and ".join(wish.tweaks)
+        click.echo(f"Of {tweaks} nobody plays: {', '.join(new)}; --factions names who does", err=True)
 
 
 def _record(wish: _Wish, state: State, tweaks: tuple[str, ...], seats: tuple[str, ...], path: str) -> Record:

@@ -76,7 +76,7 @@ class _Session:
         self._files: list[tuple[str, bytes, ScenarioFile]] = []
         self._results: list[Result] = []
         self._report = Report()
-        self._fuzzed: dict[str, Ruleset] = {}
+        self._fuzzed: dict[tuple[str, tuple[str, ...]], Ruleset] = {}
         self._failed = False
         self._began = time.perf_counter()
 
@@ -104,13 +104,14 @@ class _Session:
             self._results += run_file(file, self._bench, own, lambda name: wanted in name)
             ruleset = self._bench.ruleset(file, None, own)
             if ruleset is not None:
-                self._fuzzed[beside_file(path) or (file.ruleset.text if file.ruleset else path)] = ruleset
+                main = beside_file(path) or (file.ruleset.text if file.ruleset else path)
+                self._fuzzed[main, tuple(word.text for word in file.with_)] = ruleset
         self._report.take(own)
 
     def _add_ruleset(self, path: str) -> None:
         from claimdsl.pipeline import load_ruleset
 
-        self._fuzzed[path] = load_ruleset(path)
+        self._fuzzed[path, ()] = load_ruleset(path)
 
     def update(self) -> None:
         """Write new expected values into the files, and show the difference."""
@@ -167,19 +168,20 @@ class _Session:
         from claimdsl.sim.leaks import Wanted, search
 
         status = FINE
-        for path, ruleset in self._fuzzed.items():
+        for (path, tweaks), ruleset in self._fuzzed.items():
+            name = " with ".join((path, *tweaks))
             found = fuzz(ruleset, games, seed)
             if found is None and search(ruleset, Wanted(None, None, {}), -(-games // _GAMES_A_LEAK), seed).leaks:
                 status = FINDINGS
-                told = f"a law is broken: a seat learns what it may not; `claim leaks {path}` shows how"
-                click.echo(f"{path}: {told}", err=True)
+                command = " --with ".join((f"claim leaks {path}", *tweaks))
+                click.echo(f"{name}: a law is broken: a seat learns what it may not; `{command}` shows how", err=True)
                 continue
             if found is None:
-                click.echo(f"{path}: {games} random game{'' if games == 1 else 's'} kept every law", err=True)
+                click.echo(f"{name}: {games} random game{'' if games == 1 else 's'} kept every law", err=True)
                 continue
             status = FINDINGS
-            click.echo(f"{path}: a law is broken: {found.fault.law}: {found.fault.text}", err=True)
-            click.echo(written(found, os.path.basename(path)), nl=False, err=quiet)
+            click.echo(f"{name}: a law is broken: {found.fault.law}: {found.fault.text}", err=True)
+            click.echo(written(found, os.path.basename(path), tweaks), nl=False, err=quiet)
         return status
 
 

@@ -10,7 +10,7 @@ from claimdsl.engine.fold import absent, may_be_absent
 from claimdsl.engine.text import Scope, Texts
 from claimdsl.engine.writer import Writer
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.types import Kind
+from claimdsl.ir.types import MAY_BE_NOTHING, Kind
 
 
 class Changes:
@@ -89,7 +89,8 @@ class Changes:
         folded = self._texts.fold(effect.value)
         value = self._texts.one(folded, scope)
         slot = str(self._texts.layout.states[state.name])
-        guards = [f"{value} != {absent(folded)}"] if may_be_absent(folded) else []
+        takes_nothing = state.type.kind in MAY_BE_NOTHING
+        guards = [f"{value} != {absent(folded)}"] if may_be_absent(folded) and not takes_nothing else []
         if effect.state.owner is not None:
             owner = self._texts.fold(effect.state.owner)
             text = self._texts.one(owner, scope)
@@ -104,6 +105,8 @@ class Changes:
             self._assign(slot, value, rule)
 
     def _assign(self, slot: str, value: str, rule: int) -> None:
+        if self._traced:
+            self._writer.line(f"was = v[{slot}]")
         self._writer.line(f"v[{slot}] = {value}")
         if self._traced:
-            self._writer.line(f"t.state(v, {slot}, {rule})")
+            self._writer.line(f"if v[{slot}] != was: t.state(v, {slot}, {rule})")

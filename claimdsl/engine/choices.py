@@ -96,7 +96,7 @@ def is_play(game: Game, v: Frame) -> bool:
 
 
 def _came_out(events: Sequence[ev.Event], start: int, card: str, v: Frame, game: Game, sight: Sight) -> bool:
-    """Say whether what was chosen unseen has been shown since: by the same rule at once, or in the trick."""
+    """Say whether what was chosen unseen has been shown since: by the same rule at once and alone, or in the trick."""
     play = is_play(game, v)
     rule = game.binding.program.hooks[max(game.decisions[number(v, at.DECISION)].rule, 0)].origin
     for event in events[start + 1:]:
@@ -106,7 +106,7 @@ def _came_out(events: Sequence[ev.Event], start: int, card: str, v: Frame, game:
             case ev.Chose() if not play:
                 return False
             case ev.Moved(source=place) | ev.Showed(place=place):
-                here = place.pile == TRICK if play else event.rule == rule
+                here = place.pile == TRICK if play else event.rule == rule and len(event.cards) == 1
                 if here and card in _names(event, sight):
                     return True
             case _:

@@ -5,15 +5,13 @@ A deal under which some action would not have been possible, or under which the 
 dropped and another one drawn: for rules whose traces are of no simple form this rejection is all there is.
 
 What is uniform are histories: deals together with the decisions that the seat does not know, each of these taken as
-made at random among the cards that could be told apart.
+made at random among the cards that could be told apart.  Where cards were passed on unseen so often that
+there are too many ways to go through, it is nearly so: see `ways`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
-from math import prod
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from claimdsl.diagnostics.errors import ClaimError
@@ -22,16 +20,14 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.choices import Choice, Logged, Sight, find_code
 from claimdsl.engine.dealing import Deal
-from claimdsl.engine.evidence import Evidence
-from claimdsl.engine.layout import Frame, number, row
-from claimdsl.engine.matching import Dealing, TooHardError, draw
+from claimdsl.engine.layout import Frame, mask, number, row
+from claimdsl.engine.matching import TooHardError, draw
 from claimdsl.engine.runtime import bits
-from claimdsl.engine.seating import Card, Quota
 from claimdsl.engine.state import State
-from claimdsl.engine.whereabouts import Sighting
+from claimdsl.engine.told import Told
+from claimdsl.engine.ways import Way, Ways
 
 _MOST_TRIES = 1000
-_MOST_ANSWERS = 32
 
 if TYPE_CHECKING:
     from claimdsl.engine.state import Past
@@ -62,30 +58,30 @@ class Determinizer:
         self._state = state
         self._seat = seat
         self._game = state.game
-        self._evidence = evidence = Evidence(state, sight or Logged(seat))
-        self._compared = exact or not evidence.exact
+        self._told = told = Told(state, sight or Logged(seat))
         self._seen: tuple[str, ...] | None = None
-        homes = _Homes(evidence)
-        try:
-            self._dealings = tuple(_dealings(evidence, homes))
-        except TooHardError:
-            raise NoDealError("there are too many ways to deal the hidden cards") from None
-        self._numbers = homes.numbers()
+        self._loose: tuple[Way, ...] | None = None
+        ways = Ways(told)
+        self._is_exact = ways.plain.exact
+        self._compared = exact or not self._is_exact
+        self._rest = ways.plain.homes[1 + len(state.deal.packs):]
+        self._numbers = ways.homes.numbers()
+        self._found = _found(ways)
 
     @property
     def is_exact(self) -> bool:
         """Say whether every deal that is proposed, and under which all could act as they did, looks the same."""
-        return self._evidence.exact
+        return self._is_exact
 
     @property
     def has_riddles(self) -> bool:
         """Say whether the seat does not know of some decision what it was."""
-        return any(choice.hidden for choice in self._evidence.choices)
+        return any(choice.hidden for choice in self._told.choices)
 
     @property
     def ways(self) -> int:
         """Count the ways to give the cards to the spots of the deck that agree with the evidence."""
-        return sum(dealing.ways for _, dealing in self._dealings)
+        return sum(way.dealing.ways * way.weight for way in self._found)
 
     def propose(self, rng: Rng) -> State | None:
         """Deal by the evidence and play the game again; None where an action would not have been possible.
@@ -94,8 +90,10 @@ class Determinizer:
         """
         if not self.ways:
             raise NoDealError("no deal agrees with what the seat has seen")
-        number, laid = draw([dealing for _, dealing in self._dealings], rng)
-        return self._played(self._deal(laid), self._dealings[number][0], rng)
+        number, laid = draw([way.dealing for way in self._found], rng, [way.weight for way in self._found])
+        way = self._found[number]
+        moved = way.evidence.settle(laid, rng)
+        return self._played(self._deal(laid), way.answers, moved, rng)
 
     def draw(self, rng: Rng) -> State:
         """Draw a consistent state.
@@ -115,16 +113,18 @@ class Determinizer:
 
     def redeal(self, deal: Deal, rng: Rng) -> State | None:
         """Play the game again with a deal; None where the evidence is against it or an action is impossible."""
+        if self._loose is None:
+            self._loose = _found(Ways(self._told, guessed=False)) if self.has_riddles else self._found
         laid = self._laid(deal)
-        fitting = [answers for answers, dealing in self._dealings if dealing.admits(laid)]
-        return self._played(deal, fitting[rng.below(len(fitting))], rng) if fitting else None
+        fitting = [way.answers for way in self._loose if way.dealing.admits(laid)]
+        return self._played(deal, fitting[rng.below(len(fitting))], {}, rng) if fitting else None
 
     def _laid(self, deal: Deal) -> list[str]:
         """Name the card at each spot: the deck's, the packs', and those that are left out."""
         binding = self._game.binding
         dealt = set(deal.deck)
         cards = [card for part in (deal.deck, *(pack for _, pack in deal.packs)) for card in part]
-        for _, rest in self._evidence.homes[1 + len(deal.packs):]:
+        for _, rest in self._rest:
             own = binding.faction_masks[binding.cards[rest[0]][0]]
             cards += [card for card in range(len(binding.deck_cards)) if own >> card & 1 and card not in dealt]
         return [binding.labels[card] for card in cards]
@@ -142,15 +142,19 @@ class Determinizer:
             start += len(cards)
         return Deal(deck, tuple(packs), old.first_leader, None)
 
-    def _played(self, deal: Deal, answers: Mapping[int, str], rng: Rng) -> State | None:
+    def _played(
+        self, deal: Deal, answers: Mapping[int, str], moved: Mapping[int, str], rng: Rng,
+    ) -> State | None:
         game, v = self._game, self._game.frame_of(deal)
         game.run(v, None)
         past: Past = None
-        for index, choice in enumerate(self._evidence.choices):
+        for index, choice in enumerate(self._told.choices):
             if v[at.ACTOR] != choice.seat:
                 return None
             if index in answers:
                 code = find_code(game, v, Action("play", answers[index]))
+            elif index in moved:
+                code = self._chosen(v, choice, moved[index], rng)
             else:
                 code = self._code(v, choice, rng)
             if code is None:
@@ -170,6 +174,16 @@ class Determinizer:
         codes = [code for code in row(v, at.OPTIONS) if self._game.label(code) == choice.card]
         equal = sum((self._game.binding.copies[code] & number(v, at.POOL)).bit_count() for code in codes[:1])
         return codes[rng.below(len(codes))] if codes and rng.below(choice.most or equal) < equal else None
+
+    def _chosen(self, v: Frame, choice: Choice, label: str, rng: Rng) -> int | None:
+        """Choose a card by name; equal ones are one choice of a seat, so such a deal is dropped the more often."""
+        if self._game.decisions[number(v, at.DECISION)].verb != choice.action.verb:
+            return None
+        code = next((code for code in row(v, at.OPTIONS) if code >= 0 and self._game.label(code) == label), None)
+        if code is None or choice.seat == at.CHANCE:
+            return code
+        equal = self._game.binding.copies[code] & mask(v, self._game.place(v, code))
+        return None if rng.below(equal.bit_count()) else code
 
     def _drawn(self, v: Frame, rng: Rng) -> int:
         """Draw for chance, each card that it draws from being equally likely."""
@@ -193,51 +207,11 @@ class Determinizer:
         return codes[ticket] if ticket < len(codes) else None
 
 
-class _Homes:
-    """Which spots each card may have: those of the deck, of its pack, or of what its faction leaves out."""
-
-    def __init__(self, evidence: Evidence) -> None:
-        self._binding = evidence.game.binding
-        self._evidence = evidence
-        masks = []
-        start = 0
-        for _, cards in evidence.homes:
-            masks.append((1 << len(cards)) - 1 << start)
-            start += len(cards)
-        self._packs = len(self._binding.packs)
-        self.spots: dict[str, int] = {}
-        self.quotas: list[Quota] = []
-        self._deck(masks)
-        self._side(masks)
-
-    def _deck(self, masks: list[int]) -> None:
-        left_out = {self._binding.cards[cards[0]][0]: mask for (_, cards), mask in self._rests(masks)}
-        for card, (faction, _) in enumerate(self._binding.deck_cards):
-            self.spots[self._binding.labels[card]] = masks[0] | left_out.get(faction, 0)
-
-    def _rests(self, masks: list[int]) -> list[tuple[tuple[str, tuple[int, ...]], int]]:
-        return list(zip(self._evidence.homes, masks, strict=True))[1 + self._packs:]
-
-    def _side(self, masks: list[int]) -> None:
-        """Add the packs; of a card that is in the deck too, so many lie in each."""
-        for (_, cards), mask in list(zip(self._evidence.homes, masks, strict=True))[1 : 1 + self._packs]:
-            counts = Counter(self._binding.labels[card] for card in cards)
-            for label, count in counts.items():
-                if label in self.spots:
-                    self.quotas.append(Quota(label, mask, count))
-                self.spots[label] = self.spots.get(label, 0) | mask
-
-    def numbers(self) -> list[dict[str, tuple[int, ...]]]:
-        """Give the card numbers of each label: of the deck, then of each pack."""
-        packs = [cards for _, cards in self._binding.packs]
-        return [_by_label(self._binding.labels, cards) for cards in (range(len(self._binding.deck_cards)), *packs)]
-
-
-def _by_label(labels: tuple[str, ...], cards: Sequence[int]) -> dict[str, tuple[int, ...]]:
-    found: dict[str, tuple[int, ...]] = {}
-    for card in cards:
-        found[labels[card]] = (*found.get(labels[card], ()), card)
-    return found
+def _found(ways: Ways) -> tuple[Way, ...]:
+    try:
+        return ways.find()
+    except TooHardError:
+        raise NoDealError("there are too many ways to deal the hidden cards") from None
 
 
 def _numbered(laid: list[str], numbers: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
@@ -252,44 +226,3 @@ def _numbered(laid: list[str], numbers: dict[str, tuple[int, ...]]) -> tuple[int
             deck.append(cards[used.get(label, 0)])
             used[label] = used.get(label, 0) + 1
     return tuple(deck)
-
-
-def _dealings(evidence: Evidence, homes: _Homes) -> Iterator[tuple[dict[int, str], Dealing]]:
-    """Give the ways to deal for each answer to the evidence's riddles; too many answers are left to chance.
-
-    Raises: TooHardError where counting would take too long.
-    """
-    riddles = evidence.riddles if prod(len(riddle.answers) for riddle in evidence.riddles) <= _MOST_ANSWERS else []
-    for answers in product(*(riddle.answers for riddle in riddles)):
-        seen = [*evidence.sightings, *(sighting for _, sighting in answers if sighting is not None)]
-        named = {riddle.choice: label for riddle, (label, _) in zip(riddles, answers, strict=True)}
-        cards = _cards(evidence, homes, seen)
-        if cards is not None:
-            yield named, Dealing(cards, evidence.spots, homes.quotas)
-
-
-def _cards(evidence: Evidence, homes: _Homes, sightings: Sequence[Sighting]) -> list[Card] | None:
-    """Give every card with its possible spots: those seen first; None where more were seen than there are."""
-    labels = evidence.game.binding.labels
-    others = Counter(labels[card] for _, cards in evidence.homes for card in cards)
-    cards = []
-    for sighting in sightings:
-        others[sighting.label] -= 1
-        spots = sighting.spots & homes.spots[sighting.label]
-        cards.append(Card(sighting.label, spots & ~_ruled_out(evidence, sighting.label, sighting.since)))
-    for label, count in others.items():
-        if count < 0:
-            return None
-        if count:
-            spots = homes.spots[label] & ~_ruled_out(evidence, label, 1 << 60)
-            cards += [Card(label, spots)] * count
-    return cards
-
-
-def _ruled_out(evidence: Evidence, label: str, since: int) -> int:
-    """Give the spots that a card, hidden until `since`, cannot have had."""
-    found = 0
-    for names, spots, time in evidence.forbidden:
-        if time < since and label in names:
-            found |= spots
-    return found

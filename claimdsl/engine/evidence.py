@@ -4,22 +4,28 @@ A spot is a place in the deck, in a side pack, or among cards that were left out
 can see: from an ordered pile by depth, out of a pile that moves whole, into the pile of a player.  A card that shows
 itself in a pile came from one of the spots that have reached it by then.  A seat that could not have played as it did
 with some card in hand did not hold that card: this is where voids come from, for any ruleset.
+
+Where someone moved a card of his choice and the seat did not see which, it is guessed: a card that the seat knows to
+lie there, or that of one spot.  Spots that nothing told so far tells apart are alike, and one of them stands for all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from claimdsl.engine import events as ev
-from claimdsl.engine.action import Action
-from claimdsl.engine.choices import Choice, Sight, impossible, is_play, read_choice
-from claimdsl.engine.layout import Frame
-from claimdsl.engine.state import State
-from claimdsl.engine.whereabouts import TRICK, Sighting, Whereabouts
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.choices import Choice
+from claimdsl.engine.told import Made, Told
+from claimdsl.engine.whereabouts import TRICK, Entry, Pile, Sighting, Whereabouts
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE, naming
 from claimdsl.ir.walk import all_effects
+
+Guess = Callable[[Sequence[int]], int]
+"""Picks one of some possibilities; of each it is said for how many cards it stands."""
 
 
 class Riddle(Frozen):
@@ -32,20 +38,34 @@ class Riddle(Frozen):
     answers: tuple[tuple[str, Sighting | None], ...]
 
 
+class Pin(Frozen):
+    """What a choice is guessed to be: a card by its label, else (label "") that of a spot; `alike` might be as well."""
+
+    choice: int
+    label: str
+    spot: int
+    alike: tuple[int, ...]
+
+
 class Evidence:
-    """Reads the events of a game as one seat saw them.
+    """Reads the events of a game as one seat saw them, with a guess for each card that it did not see chosen.
 
     `homes`: each pile that a game begins with, and the cards there.  `forbidden`: labels that spots cannot have held,
-    unless they were seen before a time.
+    unless they were seen before a time.  `weight`: for how many guesses these ones stand; 0 where they contradict what
+    was seen.  Without a `guess` cards that move unseen are not followed.
     """
 
-    def __init__(self, state: State, sight: Sight) -> None:
-        self.game = state.game
+    def __init__(self, told: Told, guess: Guess | None) -> None:
+        self.game = told.state.game
         self.homes: list[tuple[str, tuple[int, ...]]] = []
         self.forbidden: list[tuple[frozenset[str], int, int]] = []
-        self.choices: list[Choice] = []
         self.riddles: list[Riddle] = []
-        self._sight = sight
+        self.pins: list[Pin] = []
+        self.weight = 1
+        self._told = told
+        self._guess = guess
+        self._open: list[tuple[int, ir.Origin | None]] = []
+        sight = self._sight = told.sight
         layout = self.game.layout
         watched = {(slot.pile, self.game.owner(slot)) for slot in layout.all_slots() if slot.seen >> sight.seat & 1}
         self._cards = Whereabouts(self.game.binding.labels, watched, self.game.ordered)
@@ -59,8 +79,8 @@ class Evidence:
             for rule in binding.program.hooks if binding.in_play(rule.origin.faction)
             for effect in all_effects(rule.effects or ())
         )
-        self._lay(state)
-        self._read(state)
+        self._lay()
+        self._read()
 
     @property
     def sightings(self) -> Sequence[Sighting]:
@@ -74,7 +94,7 @@ class Evidence:
         It is not where cards were moved so that the seat cannot tell which, or where it does not know of a decision
         what it was, or where chance may have drawn from more than one pile or a card was spoken of by name.
         """
-        return self._cards.exact and not self._scattered and not any(choice.hidden for choice in self.choices)
+        return self._cards.exact and not self._scattered and not any(choice.hidden for choice in self._told.choices)
 
     @property
     def spots(self) -> int:
@@ -83,14 +103,14 @@ class Evidence:
 
     # --- the beginning ---------------------------------------------------------------------------------------------
 
-    def _lay(self, state: State) -> None:
+    def _lay(self) -> None:
         """Lay out the spots: the deck, the side packs, then what each faction leaves out."""
-        start = 0
-        for pile, cards in ((DECK_PILE, state.deal.deck), *state.deal.packs):
+        start, deal = 0, self._told.state.deal
+        for pile, cards in ((DECK_PILE, deal.deck), *deal.packs):
             self.homes.append((pile, cards))
             self._cards.lay(ev.Place(pile), start, len(cards))
             start += len(cards)
-        dealt = set(state.deal.deck)
+        dealt = set(deal.deck)
         first = 0
         for spec in self.game.binding.specs:
             own = range(first, first + len(spec.values))
@@ -103,13 +123,14 @@ class Evidence:
 
     # --- the game --------------------------------------------------------------------------------------------------
 
-    def _read(self, state: State) -> None:
-        events, plies = state.events, state.plies()
+    def _read(self) -> None:
+        events, count = self._told.events, 0
         played, skip = "", False
         for time, event in enumerate(events):
             match event:
                 case ev.Chose():
-                    played = self._chosen(state, time, next(plies))
+                    played = self._chosen(self._told.made[count], count, time)
+                    count += 1
                 case ev.Moved() if skip:
                     skip = False
                 case ev.Moved():
@@ -123,25 +144,35 @@ class Evidence:
                     self._cards.showed(self._seen(event), self._cards.pile(place), time)
                 case _:
                     pass
+            if self._cards.is_overdrawn:
+                self.weight = 0
+            if not self.weight:
+                return
 
-    def _chosen(self, state: State, time: int, made: tuple[Frame, Action, int]) -> str:
+    def _chosen(self, made: Made, index: int, time: int) -> str:
         """Take in a decision; give the card that comes to the trick by it, where the seat knows it by now."""
-        v, _, code = made
-        choice = read_choice(state, time, made, len(self.choices), self._sight)
-        self.choices.append(choice)
+        choice = made.choice
         if choice.among is not None:
-            self._wonder(choice, choice.among, time)
-        if not is_play(self.game, v):
+            self._wonder(choice, index, choice.among, time)
+        elif choice.card and not made.is_play:
+            self._open.append((index, made.rule))
+        if not made.is_play:
             return ""
-        if choice.seat != self._sight.seat:
-            self._hand_was(choice.seat, v, code, time)
+        self._hand_was(choice.seat, made.barred, time)
         return "" if choice.hidden else choice.card
 
     def _moved(self, event: ev.Moved, played: str, time: int) -> str:
         """Take in a move; give the card that is still to come to the trick."""
         comes = event.target.pile == TRICK and event.cards == (played,)
-        cards = [(played, event.depths[0])] if comes else self._seen(event)
-        self._cards.moved(cards, self._cards.pile(event.source), self._cards.pile(event.target), time)
+        here, there = self._cards.pile(event.source), self._cards.pile(event.target)
+        choice = None if comes or len(event.cards) > 1 else self._due(event)
+        known = comes or choice is not None and not self._told.made[choice].choice.hidden
+        cards = [(event.cards[0], event.depths[0])] if known else self._seen(event)
+        entry = self._guessed(choice, event, here)
+        if entry is None:
+            self._cards.moved(cards, here, there, time)
+        else:
+            self._cards.passed(entry, here, there)
         return "" if comes else played
 
     def _is_swap(self, left: ev.Moved, right: ev.Moved) -> bool:
@@ -151,7 +182,8 @@ class Evidence:
     def _swapped(self, left: ev.Moved, right: ev.Moved, time: int) -> None:
         here, there = self._cards.pile(left.source), self._cards.pile(right.source)
         [one], [other] = self._seen(left), self._seen(right)
-        self._cards.swapped(here, there, one, other, time)
+        lent = self._guessed(self._due(left), left, here), self._guessed(self._due(right), right, there)
+        self._cards.swapped(here, there, one, other, time, lent)
 
     def _seen(self, event: ev.Moved | ev.Showed) -> list[tuple[str, int]]:
         """Give label ("" for what the seat does not see) and depth of each card."""
@@ -160,20 +192,88 @@ class Evidence:
             for label, seen, depth in zip(event.cards, self._sight.cards(event), event.depths, strict=True)
         ]
 
-    def _hand_was(self, seat: int, v: Frame, code: int, time: int) -> None:
-        """Note that none of the cards that came to a hand unseen can be one of those that it cannot have held."""
+    def _hand_was(self, seat: int, barred: frozenset[str], time: int) -> None:
+        """Note that no card of a hand can be one of those that it cannot have held."""
         place = self._cards.pile(ev.Place("hand", seat))
-        if place.spots:
-            labels, unseen = self.game.binding.labels, self._cards.unseen
-            names = impossible(self.game, v, code, (card for card, label in enumerate(labels) if unseen[label]))
-            if names:
-                self.forbidden.append((names, place.spots, time))
+        if any(sighting.label in barred for sighting in place.known):
+            self.weight = 0
+        if barred and place.spots:
+            self.forbidden.append((barred, place.spots, time))
 
-    def _wonder(self, choice: Choice, among: frozenset[str], time: int) -> None:
+    def _wonder(self, choice: Choice, index: int, among: frozenset[str], time: int) -> None:
         """Note what a card that was just chosen to be played may be."""
         place = self._cards.pile(ev.Place("hand", choice.seat))
         known = {sighting.label for sighting in place.known}
-        self.riddles.append(Riddle(len(self.choices) - 1, tuple(
+        self.riddles.append(Riddle(index, tuple(
             (label, None if label in known else Sighting(label, place.spots | place.maybe, time))
             for label in sorted(among)
         )))
+
+    # --- guesses ---------------------------------------------------------------------------------------------------
+
+    def _due(self, event: ev.Moved) -> int | None:
+        """Find the choice of the one card that moves, if it was chosen by the rule that moves it."""
+        for at, (index, rule) in enumerate(self._open):
+            if rule == event.rule and self._told.made[index].choice.card == event.cards[0]:
+                del self._open[at]
+                return index
+        return None
+
+    def _guessed(self, index: int | None, event: ev.Moved, here: Pile) -> Entry | None:
+        """Guess which card moves, where the seat can say what lies there; None where it cannot or where it knows it."""
+        if self._guess is None or index is None or not self._told.made[index].choice.hidden:
+            return None
+        if any(self._sight.cards(event)) or not here.is_plain:
+            return None
+        return self._pinned(index, here, self._guess)
+
+    def _pinned(self, index: int, here: Pile, guess: Guess) -> Entry | None:
+        known = Counter(sighting.label for sighting in here.known)
+        classes = self._alike(here.spots)
+        weights = [*known.values(), *map(len, classes)]
+        if not weights:
+            self.weight = 0
+            return None
+        picked = guess(weights)
+        self.weight *= weights[picked]
+        if picked < len(known):
+            label = list(known)[picked]
+            self.pins.append(Pin(index, label, -1, ()))
+            return next(sighting for sighting in here.known if sighting.label == label)
+        spots = classes[picked - len(known)]
+        self.pins.append(Pin(index, "", spots[0], spots))
+        self._cards.rule_out(1 << spots[0])
+        self._rule_out(1 << spots[0])
+        return 1 << spots[0]
+
+    def _rule_out(self, spot: int) -> None:
+        """Take a spot from what was played face down: its card has not been played."""
+        for riddle in self.riddles:
+            for _, sighting in riddle.answers:
+                if sighting is not None:
+                    sighting.spots &= ~spot
+
+    def _alike(self, spots: int) -> list[tuple[int, ...]]:
+        """Sort spots into those that nothing told so far tells apart."""
+        masks = [mask for _, mask, _ in self.forbidden] + [sighting.spots for sighting in self.sightings]
+        masks += [sighting.spots for riddle in self.riddles for _, sighting in riddle.answers if sighting is not None]
+        start = 0
+        for _, cards in self.homes:
+            masks.append((1 << len(cards)) - 1 << start)
+            start += len(cards)
+        classes: dict[int, list[int]] = {}
+        for spot in range(spots.bit_length()):
+            if spots >> spot & 1:
+                row = sum((mask >> spot & 1) << at for at, mask in enumerate(masks))
+                classes.setdefault(row, []).append(spot)
+        return [tuple(found) for found in classes.values()]
+
+    def settle(self, laid: list[str], rng: Rng) -> dict[int, str]:
+        """Name the cards that were guessed; exchange the names of spots so that any of those alike may be meant."""
+        found = {}
+        for pin in reversed(self.pins):
+            found[pin.choice] = pin.label or laid[pin.spot]
+            if pin.alike:
+                other = pin.alike[rng.below(len(pin.alike))]
+                laid[pin.spot], laid[other] = laid[other], laid[pin.spot]
+        return found

@@ -63,6 +63,13 @@ class PhaseFlow(Phase):
                 scope = self.scope_of("0")
                 self.chains.write("leads", scope, f"FAC[{scope.names['card']}]")
                 writer.line("return b")
+        if self.hides():
+            with writer.function(f"def hides_{number}(v, i):"):
+                with writer.under("if i < 0:"):
+                    writer.line("return -1")
+                scope = self.scope_of("i")
+                self.chains.write("face_down", scope, f"FAC[{scope.names['card']}]")
+                writer.line("return b")
         with writer.function(f"def ends_{number}(v):"):
             writer.line(f"return {self.ending(phase)}")
         with writer.function(f"def last_{number}(v):"):

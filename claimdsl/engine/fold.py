@@ -5,11 +5,14 @@ Setup rows, options, the phase and factions that are not in play are constants o
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import assert_never
 
 from claimdsl.engine.binding import Binding
+from claimdsl.engine.rules import rules_of
 from claimdsl.frozen import replace
 from claimdsl.ir import nodes as ir
+from claimdsl.ir.facts import is_face_down
 from claimdsl.ir.types import BOOL, INT, Kind, Shape
 
 
@@ -56,6 +59,11 @@ class Folder:
         self._binding = binding
         self._phase = phase
         self._seen: dict[int, tuple[ir.Expr, ir.Expr]] = {}
+
+    @cached_property
+    def _hides(self) -> bool:
+        """Say whether a play may lie face down in this phase."""
+        return bool(rules_of(self._binding, "face_down", self._phase))
 
     def fold(self, expr: ir.Expr) -> ir.Expr:
         """Fold an expression; a shared node is folded once."""
@@ -176,7 +184,8 @@ class Folder:
     ) -> ir.Expr:
         match expr:
             case ir.Field(of=of):
-                return replace(expr, of=self.fold(of))
+                hidden = not is_face_down(expr) or may_be_absent(expr) or self._hides
+                return replace(expr, of=self.fold(of)) if hidden else truth(False)
             case ir.PileOf(owner=owner) | ir.StateOf(owner=owner):
                 return expr if owner is None else replace(expr, owner=self.fold(owner))
             case ir.Member(item=item, items=items):

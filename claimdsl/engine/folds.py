@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.conditions import Conditions, Matches
-from claimdsl.engine.fold import absent, is_false, is_true
+from claimdsl.engine.fold import absent
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 
 if TYPE_CHECKING:
     from claimdsl.engine.text import Scope, Texts
+
+
+_WITHOUT_ORDER = frozenset({"any", "all", "count"})
 
 
 def variable(local: ir.Local) -> str:
@@ -30,25 +33,17 @@ class Folds:
         """Print a fold of any function."""
         if expr.type.is_many:
             return self._texts.value(expr, scope)
-        if expr.domain.type.kind is Kind.CARD and self._is_set(expr.domain) and expr.key is None:
+        if expr.domain.type.kind is Kind.CARD and expr.key is None and self._is_set(expr):
             text = self._over_mask(expr, scope)
             if text:
                 return text
         return self._over_items(expr, scope)
 
-    def _is_set(self, domain: ir.Expr) -> bool:
-        """Say whether the order of a card list is the deck's."""
-        match domain:
-            case ir.If() if is_true(domain.condition) or is_false(domain.condition):
-                return self._is_set(domain.yes if is_true(domain.condition) else domain.no)
-            case ir.PileOf():
-                return self._texts.is_side(domain) or not self._texts.is_ordered(domain)
-            case ir.AsCard():
-                return False
-            case ir.Top(items=items):
-                return self._is_set(items)
-            case _:
-                return True
+    def _is_set(self, expr: ir.Fold) -> bool:
+        """Say whether a fold may go by a mask: its list has no order but the deck's, or the order does not matter."""
+        if expr.function in _WITHOUT_ORDER and not isinstance(expr.domain, ir.PileOf | ir.Top | ir.AsCard):
+            return True
+        return not self._texts.sequences.is_ordered(expr.domain)
 
     def _over_mask(self, expr: ir.Fold, scope: Scope) -> str:
         domain = self._texts.mask(expr.domain, scope)
@@ -82,6 +77,16 @@ class Folds:
             return f"({domain} & {test})"
         name = variable(expr.variable)
         return f"union({name} for {name} in bits({domain}) if {self._texts.one(expr.condition, scope)})"
+
+    def kept(self, expr: ir.Fold, scope: Scope) -> str:
+        """Print the elements that meet a condition as a list, in their order."""
+        name = variable(expr.variable)
+        test = self._texts.one(expr.condition, scope) if expr.condition is not None else "True"
+        return f"[{name} for {name} in {self._texts.items(expr.domain, scope)} if {test}]"
+
+    def listed(self, expr: ir.Fold, scope: Scope) -> str:
+        """Print the keys of the elements as a list, in their order."""
+        return f"[{self.keys(expr, scope)}]"
 
     def _some(self, expr: ir.Fold, scope: Scope) -> str:
         """Print the elements that meet the condition, as `x in ... if ...`."""

@@ -225,6 +225,8 @@ class Game:
                 return self.faction_names[value] if value >= 0 else "nothing"
             case Kind.BOOL:
                 return "yes" if value else "no"
+            case Kind.PLAYER if value < 0:
+                return "nothing"
             case _:
                 return value
 

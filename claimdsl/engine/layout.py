@@ -5,7 +5,7 @@ An array is preceded by one slot that holds its absent value, so that index NOTH
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.runtime import NO_NUMBER, NOTHING, union
@@ -57,17 +57,21 @@ class Slot(Frozen):
 
 
 class Layout:
-    """Slots for one binding.  `ordered` are the piles that have an order; `fields` what `on_play` may choose."""
+    """Slots for one binding.
 
-    def __init__(self, binding: Binding, ordered: frozenset[str], fields: tuple[str, ...], locals_: int) -> None:
+    `ordered` are the piles that have an order; `fields` what `on_play` may choose, each with its nothing.
+    """
+
+    def __init__(self, binding: Binding, ordered: frozenset[str], fields: Mapping[str, int], locals_: int) -> None:
         self._initial: Frame = [0] * _FIRST_FREE
         self._initial[ACTOR] = OVER
         self._initial[OPTIONS] = self._initial[RANKING] = ()
         self._initial[DUE] = self._initial[WINNER] = NOTHING
         self.ordered = ordered
         players = binding.players
-        named = ("card", "player", "counts_as", *(f".{field}" for field in fields))
-        self.plays = {name: self._array(players, NOTHING, NOTHING) for name in named}
+        named = dict.fromkeys(("card", "player", "counts_as"), NOTHING)
+        named |= {f".{name}": nothing for name, nothing in fields.items()}
+        self.plays = {name: self._array(players, nothing, nothing) for name, nothing in named.items()}
         for name in ("tier", "strength", "worth"):
             self.plays[name] = self._array(players, NO_NUMBER, NO_NUMBER)
         self.play_of = self._array(players, NOTHING, NOTHING)

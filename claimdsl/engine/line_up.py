@@ -39,7 +39,7 @@ def line_up_fault(program: Program, setup: SetupSpec, factions: Sequence[str]) -
     half = [pair for pair in program.pairs if chosen.intersection(pair) and pair not in whole]
     if half:
         return f"{' and '.join(half[0])} come together or not at all"
-    fault = _numbers_fault(setup, whole, len(chosen) - sum(len(pair) for pair in whole))
+    fault = _numbers_fault(program, setup, whole, len(chosen) - sum(len(pair) for pair in whole))
     if fault:
         return fault
     dealt, needed = deck_size(program, factions), deck_size(program, setup.default)
@@ -56,20 +56,28 @@ def ordered(program: Program, factions: Sequence[str]) -> tuple[str, ...]:
     return tuple(faction.name for faction in program.factions if faction.name in factions)
 
 
-def _numbers_fault(setup: SetupSpec, whole: Sequence[tuple[str, ...]], free: int) -> str:
+def _numbers_fault(program: Program, setup: SetupSpec, whole: Sequence[tuple[str, ...]], free: int) -> str:
     """Say that there are too many or too few pairs or free factions, or "" where all is well."""
+    pairs, word = program.pairs, _word(program)
     places = free_places(setup.free, whole)
     if len(whole) == setup.pairs and free != places and places != setup.free:
         stand = [pair[0] for pair in whole if len(pair) == 1]
         role = "stand in for a pair" if len(stand) == 1 else "stand in for pairs"
         needed = _some(places, "free faction")
         return f"{' and '.join(stand)} {role}, so {setup.players} players need {needed}, not {free}"
+    if not pairs and not setup.pairs and free != places:
+        return f"{setup.players} players need {_some(places, word)}; this line-up has {_some(free, word)}"
     if len(whole) != setup.pairs or free != places:
         return (
             f"{setup.players} players need {_some(setup.pairs, 'pair')} and {_some(setup.free, 'free faction')}; "
             f"this line-up has {_some(len(whole), 'pair')} and {_some(free, 'free faction')}"
         )
     return ""
+
+
+def _word(program: Program) -> str:
+    """Give the ruleset's own word for a faction."""
+    return dict(dict(program.words).get("faction", ())).get("en", "faction")
 
 
 def _some(count: int, noun: str) -> str:

@@ -167,13 +167,14 @@ class Dealing:
         raise AssertionError("the ways were counted")
 
 
-def draw(dealings: Sequence[Dealing], rng: Rng) -> tuple[int, list[str]]:
+def draw(dealings: Sequence[Dealing], rng: Rng, weights: Sequence[int] = ()) -> tuple[int, list[str]]:
     """Draw a name for each spot by one of some dealings, whose number is given too; all are equally likely.
 
-    One of the dealings must have a way.
+    One of the dealings must have a way.  `weights`: how much each way of a dealing counts.
     """
     least = min(dealing.least for dealing in dealings if dealing.ways)
-    totals = list(accumulate(dealing.ways for dealing in dealings))
+    each = weights or [1] * len(dealings)
+    totals = list(accumulate(dealing.ways * weight for dealing, weight in zip(dealings, each, strict=True)))
     while True:
         number = bisect_right(totals, below(rng, totals[-1])) if len(totals) > 1 else 0
         laid = dealings[number].once(rng)

@@ -59,6 +59,7 @@ class Phase:
                 "ranking": f"v[{at.RANKING}]", "winner": f"v[{at.WINNER}]",
                 "winning_play": f"v[{at.RANKING}][0]", "last_trick": f"last_{number}(v)", "due": f"v[{at.DUE}]",
                 "worth": self.grading.ranked,
+                "face_down": f"hides_{number}(v, {{}})" if self.hides() else "(-1 if {} < 0 else False)",
             },
             {},
         )
@@ -67,6 +68,10 @@ class Phase:
         """Say whether rules answer what leads, so that it is asked anew each time."""
         answers = [rule.value for _, rule in self.chains.rules("leads") if rule.value is not None]
         return bool(answers and self.flow.marks) or any(changes_lead(self.folder.fold(value)) for value in answers)
+
+    def hides(self) -> bool:
+        """Say whether plays may lie face down, which is then asked anew each time."""
+        return self.number >= 0 and bool(self.chains.rules("face_down"))
 
     def scope_of(self, play: str) -> Scope:
         """Give the scope of a hook that is asked of a play."""

@@ -2,7 +2,9 @@
 
 The game goes on at random to the trick that is wanted, so that every pile has a size that it can have.  Then the cards
 that are asked for come where they are asked for.  Piles that all see and nobody asks for are emptied; hidden ones keep
-their size and are filled with what is free; what is left over lies in the discard.
+their size and are filled with what is free; what is left over lies in the discard.  Cards of side packs fill nothing:
+one that is asked for elsewhere is missing where it lay, and what is left over goes back to its pack, unless that was
+asked for too.
 """
 
 from __future__ import annotations
@@ -91,7 +93,7 @@ class _Table:
         self._v = v
         self._rng = rng
         self._held = {slot: game.card_numbers(v, slot) for slot in game.layout.slots}
-        self._packs = {pile for pile, _ in game.binding.packs}
+        self._homes = {card: pile for pile, cards in game.binding.packs for card in cards}
         slots = {(slot.pile, game.owner(slot)): slot for slot in game.layout.slots}
         self._named = {slots[place]: cards for place, cards in wanted.piles.items()}
         self._rest = slots.get((_DISCARD, None), slots[(DECK_PILE, None)])
@@ -108,45 +110,55 @@ class _Table:
                 spare += free
                 new.setdefault(slot, [])
             else:
-                new[slot], sizes[slot] = free, len(cards)
+                of_packs = sum(1 for card in cards if card in taken and card in self._homes)
+                new[slot], sizes[slot] = free, len(cards) - of_packs
         stock = next(slot for slot in new if slot.pile == DECK_PILE)
         if stock in self._named:
             sizes[stock] = len(self._held[stock])
-        self._fill(new, sizes, self._back_in_packs(new, spare), stock)
+        deck, left = self._back_in_packs(new, spare)
+        self._fill(new, sizes, deck, stock)
+        new[self._rest] += left
         for slot, cards in new.items():
             self._v[slot.index] = tuple(cards) if slot.ordered else union(cards)
 
     def _is_emptied(self, slot: Slot) -> bool:
         everyone = (1 << self._game.players) - 1
-        return slot.seen == everyone and slot.pile not in (_PRIZES, *self._packs) and slot is not self._rest
+        kept = (_PRIZES, *self._homes.values())
+        return slot.seen == everyone and slot.pile not in kept and slot is not self._rest
 
     def _asked_for(self) -> dict[Slot, list[int]]:
-        """Choose a card for each name that is asked for: one that lies there already where there is one."""
+        """Choose a card for each name that is asked for: one of its pack, else one that lies there, else any.
+
+        Packs choose first.
+        """
         free: dict[str, list[int]] = {}
         for card, label in enumerate(self._game.binding.labels):
             free.setdefault(label, []).append(card)
         new: dict[Slot, list[int]] = {}
-        for slot, labels in self._named.items():
+        packs = set(self._homes.values())
+        for slot, labels in sorted(self._named.items(), key=lambda named: named[0].pile not in packs):
             new[slot] = []
             for label in labels:
                 copies = free.get(label, [])
                 if not copies:
                     raise SetupError(f"there are not so many {label} in this game")
+                own = [card for card in copies if self._homes.get(card) == slot.pile]
                 there = [card for card in copies if card in self._held[slot]]
-                card = (there or copies)[0]
+                card = (own or there or copies)[0]
                 copies.remove(card)
                 new[slot].append(card)
         return new
 
-    def _back_in_packs(self, new: dict[Slot, list[int]], spare: list[int]) -> list[int]:
-        """Put what comes from side packs back beneath them; give the cards of the deck, in any order."""
-        homes = {card: pile for pile, cards in self._game.binding.packs for card in cards}
+    def _back_in_packs(self, new: dict[Slot, list[int]], spare: list[int]) -> tuple[list[int], list[int]]:
+        """Put what comes from side packs back beneath them; give the cards of the deck, in any order, and the rest."""
+        left: list[int] = []
         for card in spare:
-            if card in homes:
-                next(cards for slot, cards in new.items() if slot.pile == homes[card]).append(card)
-        deck = [card for card in spare if card not in homes]
+            if card in self._homes:
+                slot = next(slot for slot in new if slot.pile == self._homes[card])
+                (left if slot in self._named else new[slot]).append(card)
+        deck = [card for card in spare if card not in self._homes]
         self._rng.shuffle(deck)
-        return deck
+        return deck, left
 
     def _fill(self, new: dict[Slot, list[int]], sizes: dict[Slot, int], spare: list[int], stock: Slot) -> None:
         """Fill hidden places up to their sizes: with spare cards, then from the rest, then from below the stock."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.effect_facts import suspends, variables
+from claimdsl.engine.runtime import NO_NUMBER, NOTHING
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import chain_place
+from claimdsl.ir.types import Kind
 
 
 def rules_of(binding: Binding, hook: str, phase: str) -> list[tuple[int, ir.HookRule]]:
@@ -31,20 +35,23 @@ def locals_needed(binding: Binding) -> int:
     return max(counts, default=0)
 
 
-def chosen_fields(binding: Binding) -> tuple[str, ...]:
-    """Give the names that `on_play` choices keep in a play."""
-    found: dict[str, None] = {}
+def chosen_fields(binding: Binding) -> Mapping[str, int]:
+    """Give the names that `on_play` choices keep in a play, each with the number that stands for nothing there."""
+    found: dict[str, int] = {}
     for _, rule in [entry for phase in binding.program.phases for entry in rules_of(binding, "on_play", phase.name)]:
-        found.update(dict.fromkeys(_chosen(rule.effects or ())))
-    return tuple(found)
+        found.update({
+            variable.name: NO_NUMBER if variable.type.kind is Kind.INT else NOTHING
+            for variable in _chosen(rule.effects or ())
+        })
+    return found
 
 
-def _chosen(effects: tuple[ir.Effect, ...]) -> list[str]:
-    found: list[str] = []
+def _chosen(effects: tuple[ir.Effect, ...]) -> list[ir.Local]:
+    found: list[ir.Local] = []
     for effect in effects:
         match effect:
             case ir.Choose(variable=variable, field=True):
-                found.append(variable.name)
+                found.append(variable)
             case ir.When(yes=yes, no=no):
                 found += _chosen(yes) + _chosen(no)
             case ir.Each(body=body):

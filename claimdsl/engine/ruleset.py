@@ -64,15 +64,16 @@ class Ruleset:
         return _in(dict(self.program.words).get(word, ()), language) or word
 
     def game(
-        self, players: int = 2, factions: Sequence[str] | None = None, options: Mapping[str, str] | None = None
+        self, players: int | None = None, factions: Sequence[str] | None = None,
+        options: Mapping[str, str] | None = None,
     ) -> Game:
-        """Give the game for a number of players, a line-up and options.
+        """Give the game for a number of players, the fewest there can be where none is given, a line-up and options.
 
         Raises: SetupError with the rule that is broken.
         """
         if isinstance(factions, str):
             raise SetupError(f"a line-up is a list of factions, not the text {factions!r}")
-        setup = setup_of(self.program, players)
+        setup = setup_of(self.program, min(self.player_counts) if players is None else players)
         chosen = tuple(factions) if factions is not None else setup.default
         fault = line_up_fault(self.program, setup, chosen)
         if fault:

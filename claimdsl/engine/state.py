@@ -56,6 +56,8 @@ class State(Board):
         """Begin a game; `Game.deal` is what people call."""
         v = game.frame_of(deal)
         tracer = Tracer(game) if follow else None
+        if tracer is not None:
+            tracer.begun(v)
         game.run(v, tracer)
         return State(game, v, deal, None, tracer)
 
@@ -227,6 +229,7 @@ class State(Board):
     def follow(self, tracer: Tracer) -> Frame:
         """Tell a new tracer all that has happened since the deal; give the frame that results."""
         v = self.game.frame_of(self._deal)
+        tracer.begun(v)
         self.game.run(v, tracer)
         for action, code in self._steps():
             State(self.game, v, self._deal, None, None)._note(tracer, action, code)

@@ -14,8 +14,9 @@ from claimdsl.engine.binding import Binding
 from claimdsl.engine.conditions import FLIPPED, Conditions
 from claimdsl.engine.coverage import Marks
 from claimdsl.engine.fold import Folder, absent, is_false, is_true, may_be_absent
-from claimdsl.engine.folds import Folds, variable
+from claimdsl.engine.folds import Folds
 from claimdsl.engine.layout import Layout
+from claimdsl.engine.sequence import Sequences
 from claimdsl.frozen import Frozen, replace
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
@@ -52,6 +53,7 @@ class Texts:
         self.layout = layout
         self.folder = folder
         self.conditions = Conditions(self)
+        self.sequences = Sequences(self)
         self.folds = Folds(self, self.conditions)
 
     def fold(self, expr: ir.Expr) -> ir.Expr:
@@ -149,6 +151,8 @@ class Texts:
                 return f"FAC[{self._played('card', of)}]"
             case Kind.PLAY, "value":
                 return f"VAL[{self._played('card', of)}]"
+            case Kind.PLAY, "face_down":
+                return scope.names["face_down"].format(of)
             case Kind.PLAY, "worth":
                 return worth_of(of, scope)
             case Kind.PLAY, ("card" | "player" | "counts_as" | "tier" | "strength") as name:
@@ -272,6 +276,8 @@ class Texts:
                 if isinstance(items, ir.PileOf) and not self.is_side(items) and self.is_ordered(items):
                     cards, number = f"v[{self.slot(items, scope)}]", self.natural(count, scope)
                     return f"(1 << {cards}[0] if {cards} else 0)" if number == "1" else f"union({cards}[:{number}])"
+                if self.sequences.is_ordered(items):
+                    return f"union({self.sequences.items(expr, scope)})"
                 return f"tops({self.mask(items, scope)}, {self.one(count, scope)})"
             case ir.AsMany(operand=operand):
                 text = self.one(operand, scope)
@@ -293,7 +299,7 @@ class Texts:
     def items(self, expr: ir.Expr, scope: Scope) -> str:
         """Print a list as something to run through, in its order."""
         if expr.type.kind is Kind.CARD:
-            return self._cards_in_order(expr, scope)
+            return self.sequences.items(expr, scope)
         match expr:
             case ir.Known(name="trick"):
                 return f"range(v[{at.PLAYED}])"
@@ -306,11 +312,9 @@ class Texts:
             case ir.Known(name=name):
                 return scope.names[name]
             case ir.Fold(function="filter"):
-                name = variable(expr.variable)
-                test = self.one(expr.condition, scope) if expr.condition is not None else "True"
-                return f"[{name} for {name} in {self.items(expr.domain, scope)} if {test}]"
+                return self.folds.kept(expr, scope)
             case ir.Fold(function="each"):
-                return f"[{self.folds.keys(expr, scope)}]"
+                return self.folds.listed(expr, scope)
             case ir.Fold(function="descending"):
                 return f"tuple(sorted(({self.folds.keys(expr, scope)}), reverse=True))"
             case ir.Join(lists=lists):
@@ -328,17 +332,3 @@ class Texts:
                 return self._field(expr, scope)
             case _:
                 raise TypeError(f"not a list: {expr}")
-
-    def _cards_in_order(self, expr: ir.Expr, scope: Scope) -> str:
-        match expr:
-            case ir.If() if is_true(expr.condition) or is_false(expr.condition):
-                return self.branch(expr, scope, self._cards_in_order)
-            case ir.PileOf() if not self.is_side(expr) and self.is_ordered(expr):
-                return f"v[{self.slot(expr, scope)}]"
-            case ir.Top(items=ir.PileOf() as items, count=count) if not self.is_side(items) and self.is_ordered(items):
-                return f"v[{self.slot(items, scope)}][:{self.natural(count, scope)}]"
-            case ir.AsCard(operand=operand):
-                start = self.layout.plays["card"]
-                return f"[v[{start} + i] for i in {self.items(operand, scope)}]"
-            case _:
-                return f"bits({self.mask(expr, scope)})"

@@ -54,6 +54,13 @@ class Tracer:
     def _place(self, slot: Slot) -> ev.Place:
         return ev.Place(slot.pile, self.game.owner(slot))
 
+    def begun(self, v: Frame) -> None:
+        """Note what lies in the piles that seats see before any rule has run."""
+        for slot in self._slots.values():
+            cards, seats = mask(v, slot.index), tuple(bits(slot.seen))
+            if cards and seats:
+                self.showed(v, cards, seats, -1)
+
     # --- cards -----------------------------------------------------------------------------------------------------
 
     def moved(self, v: Frame, cards: int, target: int, unseen: bool, rule: int, named: bool = False) -> None:

@@ -46,18 +46,24 @@ class Pile:
     known: list[Sighting] = field(default_factory=list)
     doubtful: list[Sighting] = field(default_factory=list)
 
+    @property
+    def is_plain(self) -> bool:
+        """Say whether its cards have no order, are not watched, and are all surely here."""
+        return self.order is None and not self.watched and not self.maybe and not self.doubtful
+
 
 class Whereabouts:
     """Follows the cards of one game for one seat.
 
     `unseen` counts the cards of each name that the seat has not seen; `exact`: it could tell of every move which spots
-    moved.
+    moved; `is_overdrawn`: more cards of a name were seen than there are.
     """
 
     def __init__(self, labels: Collection[str], watched: Collection[_Key], ordered: Collection[str]) -> None:
         self.sightings: list[Sighting] = []
         self.unseen = Counter(labels)
         self.exact = True
+        self.is_overdrawn = False
         self._watched = watched
         self._ordered = ordered
         self._piles: dict[_Key, Pile] = {}
@@ -110,6 +116,24 @@ class Whereabouts:
         if hidden:
             self._moved_unseen(here, there, hidden)
 
+    def passed(self, entry: Entry, here: Pile, there: Pile) -> None:
+        """Move a card that the seat takes to be a certain one, unseen."""
+        self._taken(entry, here)
+        here.size -= 1
+        there.size += 1
+        self._arrive(there, [entry])
+
+    def _taken(self, entry: Entry, here: Pile) -> None:
+        if isinstance(entry, Sighting):
+            here.known.remove(entry)
+        else:
+            here.spots &= ~entry
+
+    def rule_out(self, spot: int) -> None:
+        """Take a spot from all cards that were seen so far: its own has not been."""
+        for sighting in self.sightings:
+            sighting.spots &= ~spot
+
     def _lifted(self, here: Pile, entries: list[Entry], labels: list[str], time: int) -> list[Entry]:
         """Say which cards leave an ordered pile together: in which order those lay that are seen now is not told."""
         mixed = 0
@@ -156,6 +180,7 @@ class Whereabouts:
         sighting = Sighting(label, spots, time)
         self.sightings.append(sighting)
         self.unseen[label] -= 1
+        self.is_overdrawn = self.is_overdrawn or self.unseen[label] < 0
         return sighting
 
     def _leave(self, here: Pile, label: str, time: int) -> Sighting:
@@ -219,20 +244,25 @@ class Whereabouts:
 
     # --- exchanges -------------------------------------------------------------------------------------------------
 
-    def swapped(self, here: Pile, there: Pile, left: Label, right: Label, time: int) -> None:
+    def swapped(
+        self, here: Pile, there: Pile, left: Label, right: Label, time: int, guessed: tuple[Entry | None, Entry | None],
+    ) -> None:
         """Exchange two cards: in a pile with an order each comes to lie where the other lay."""
-        one, other = self._lent(here, *left, time), self._lent(there, *right, time)
+        one, other = self._lent(here, *left, time, guessed[0]), self._lent(there, *right, time, guessed[1])
         for place, depth, entry in ((here, left[1], other), (there, right[1], one)):
             if place.order is not None:
                 place.order[depth] = entry
             else:
                 self._arrive(place, [entry])
 
-    def _lent(self, place: Pile, label: str, depth: int, time: int) -> Entry:
+    def _lent(self, place: Pile, label: str, depth: int, time: int, guessed: Entry | None) -> Entry:
         if place.order is not None:
             return self._named(place, place.order[depth], label, time)
         if label:
             return self._leave(place, label, time)
+        if guessed is not None:
+            self._taken(guessed, place)
+            return guessed
         spots = place.spots | place.maybe
         self.exact = False
         place.maybe, place.spots = spots, 0

@@ -19,17 +19,32 @@ def ordered_piles(program: ir.Program) -> frozenset[str]:
     found = {DECK_PILE, *(pack.pile for faction in program.factions for pack in faction.side)}
     for rule in program.hooks:
         for expr in within(rule):
-            match expr:
-                case ir.Top(items=ir.PileOf(pile=pile)) if pile in shared:
-                    found.add(pile)
-                case _:
-                    pass
+            if isinstance(expr, ir.Top):
+                found.update(shared.intersection(_topped(expr.items)))
     return frozenset(found)
+
+
+def _topped(items: ir.Expr) -> Iterator[str]:
+    """Run through the piles whose top is that of a list."""
+    match items:
+        case ir.PileOf(pile=pile):
+            yield pile
+        case ir.If(yes=yes, no=no):
+            yield from (*_topped(yes), *_topped(no))
+        case ir.Top(items=inner):
+            yield from _topped(inner)
+        case _:
+            pass
 
 
 def is_worth(node: ir.Expr) -> bool:
     """Say whether an expression is what a play is worth."""
     return isinstance(node, ir.Field) and node.of.type.kind is Kind.PLAY and node.name == "worth"
+
+
+def is_face_down(node: ir.Expr) -> bool:
+    """Say whether an expression is whether a play lies face down."""
+    return isinstance(node, ir.Field) and node.of.type.kind is Kind.PLAY and node.name == "face_down"
 
 
 def spoken_of(program: ir.Program, effects: tuple[ir.Effect, ...]) -> Callable[[ir.Expr], bool]:

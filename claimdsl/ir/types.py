@@ -85,6 +85,8 @@ PLAY = Type(Kind.PLAY)
 SIDE = Type(Kind.SIDE)
 UNKNOWN = Type(Kind.UNKNOWN)
 
+MAY_BE_NOTHING = frozenset({Kind.FACTION, Kind.PLAYER})  # states of these kinds begin as nothing and may become it
+
 MOST_PLAYERS = 4
 MOST_CARDS = 256
 MOST_FACTIONS = 16

@@ -200,6 +200,7 @@ _RANKS_ONLY = frozenset({RANKS})
 _AT_END = frozenset({"at_end"})
 _TIERED = frozenset({"strength"}) | {name for name, fact in HOOKS.items() if "ranking" in fact.names}
 _WORTHY = _TIERED | {"on_play", "tier"}
+_PLAYING = frozenset({"may_play", "on_play", "counts_as", "worth", "tier", "strength"})
 _COUNTING = frozenset(HOOKS) - {"worth"} | _RANKS_ONLY
 
 FIELDS: dict[tuple[Kind, str], FieldFact] = {(fact.of, fact.name): fact for fact in (
@@ -214,6 +215,7 @@ FIELDS: dict[tuple[Kind, str], FieldFact] = {(fact.of, fact.name): fact for fact
     FieldFact(Kind.PLAY, "counts_as", FACTION, "the faction that it stands for in this trick", _COUNTING),
     FieldFact(Kind.PLAY, "worth", INT, "what it is worth: now (in on_play), or in the ranking", _WORTHY),
     FieldFact(Kind.PLAY, "tier", INT, "its class (in strength and after the ranking)", _TIERED),
+    FieldFact(Kind.PLAY, "face_down", BOOL, "does it lie face down now?", _PLAYING),
     FieldFact(Kind.PLAYER, "left", PLAYER, "the next player clockwise"),
     FieldFact(Kind.PLAYER, "right", PLAYER, "the next player the other way round"),
     FieldFact(Kind.PLAYER, "opponents", PLAYERS, "players of other sides, clockwise from this one"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from claimdsl.engine.coverage import Covering, Point, points_of
 from claimdsl.engine.ruleset import Ruleset
@@ -10,6 +10,9 @@ from claimdsl.frozen import Frozen
 from claimdsl.resources import shipped_names
 
 _SHIPPED = "rulesets/"
+
+Shipped = Collection[str] | None
+"""The shipped files that count, by name; None: all."""
 
 
 class Coverage(Frozen):
@@ -28,14 +31,15 @@ class Coverage(Frozen):
         return 100 if not self.total else (self.total - len(self.missing)) * 100 // self.total
 
 
-def coverage(rulesets: Iterable[tuple[Ruleset, bool]], coverings: Iterable[Covering]) -> Coverage:
-    """Join what ran in all scenarios; beside each ruleset stands whether it is a shipped one.
+def coverage(rulesets: Iterable[tuple[Ruleset, Shipped]], coverings: Iterable[Covering]) -> Coverage:
+    """Join what ran in all scenarios; beside each ruleset stands which shipped files count.
 
-    What a house rule takes from shipped files is not its own and does not count; of shipped rulesets all counts.
+    What a house rule takes from shipped files is not its own and does not count, nor what a set of factions is tried
+    with; of shipped rulesets all counts.
     """
     there: set[Point] = set()
-    for ruleset, is_shipped in rulesets:
-        there |= {point for point in points_of(ruleset.program) if is_shipped or not _is_shipped(point.file)}
+    for ruleset, shipped in rulesets:
+        there |= {point for point in points_of(ruleset.program) if _counts(point.file, shipped)}
     ran: set[Point] = set()
     for covering in coverings:
         ran |= covering.points()
@@ -43,5 +47,6 @@ def coverage(rulesets: Iterable[tuple[Ruleset, bool]], coverings: Iterable[Cover
     return Coverage(len(there), tuple(missing))
 
 
-def _is_shipped(file: str) -> bool:
-    return file.startswith(_SHIPPED) and file.removeprefix(_SHIPPED).removesuffix(".yaml") in shipped_names()
+def _counts(file: str, shipped: Shipped) -> bool:
+    name = file.removeprefix(_SHIPPED).removesuffix(".yaml")
+    return shipped is None or not file.startswith(_SHIPPED) or name not in shipped_names() or name in shipped

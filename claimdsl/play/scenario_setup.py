@@ -16,10 +16,13 @@ from claimdsl.engine.line_up import SetupError
 from claimdsl.engine.position import Wanted, position
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
+from claimdsl.play.coverage import Shipped
 from claimdsl.play.places import is_below, unshadowed
 from claimdsl.play.scenario import ENDING, Scenario, ScenarioFile, Word, Words
 from claimdsl.play.scenario_words import Reader
 from claimdsl.resources import ENDINGS, file_of, rulesets_folder, shipped_names
+
+_SETS = "factions/"
 
 
 class Bench:
@@ -29,15 +32,13 @@ class Bench:
         self._covers = covers
         self._rulesets: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Ruleset] = {}
         self._games: dict[tuple[Ruleset, int, tuple[str, ...] | None, tuple[tuple[str, str], ...]], Game] = {}
+        self._shipped: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Shipped] = {}
         self.coverings: list[Covering] = []
 
     @property
-    def rulesets(self) -> tuple[tuple[Ruleset, bool], ...]:
-        """Give the rulesets that were loaded, and whether each is shipped, with all tweaks on it."""
-        return tuple(
-            (ruleset, all(_is_shipped(name) for name in (main, *tweaks)))
-            for (main, tweaks, _), ruleset in self._rulesets.items()
-        )
+    def rulesets(self) -> tuple[tuple[Ruleset, Shipped], ...]:
+        """Give the rulesets that were loaded, and which shipped files are under test with each."""
+        return tuple((ruleset, self._shipped[key]) for key, ruleset in self._rulesets.items())
 
     def begin(self, file: ScenarioFile, scenario: Scenario, report: Report) -> State | None:
         """Give the state in which a scenario begins; None where it cannot be set up.
@@ -73,7 +74,8 @@ class Bench:
         key = (main, tuple(tweak for tweak in tweaks if tweak is not None), factions)
         if key not in self._rulesets:
             try:
-                self._rulesets[key], _ = load_with_sets(*key)
+                self._rulesets[key], used = load_with_sets(*key)
+                self._shipped[key] = _under_test(main, key[1][: len(file.with_)], used)
             except RulesetError as error:
                 report.take(error.report)
                 return None
@@ -213,9 +215,23 @@ def beside_file(path: str) -> str:
     return next((stem + ending for ending in ENDINGS[1:] if stem != path and os.path.isfile(stem + ending)), "")
 
 
-def _is_shipped(reference: str) -> bool:
-    path = file_of(reference)
-    return not path or is_below(path, os.path.realpath(rulesets_folder()))
+def _under_test(main: str, tweaks: tuple[str, ...], used: tuple[str, ...]) -> Shipped:
+    """Say which shipped files are under test where a file names a ruleset and tweaks: its sets of factions, if any.
+
+    None: all that there are.
+    """
+    names = [_shipped_name(reference) for reference in (main, *tweaks)]
+    sets = tuple(name for name in names if name is not None and name.startswith(_SETS))
+    if None in names or sets or used != tweaks:
+        return () if None in names else sets
+    return None
+
+
+def _shipped_name(reference: str) -> str | None:
+    path, folder = file_of(reference), os.path.realpath(rulesets_folder())
+    if path and not is_below(path, folder):
+        return None
+    return (os.path.relpath(path, folder) if path else reference).removesuffix(".yaml")
 
 
 def _reference(word: Word, beside: str, report: Report) -> str | None:

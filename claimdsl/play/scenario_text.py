@@ -59,16 +59,18 @@ def word(text: str) -> str:
     return text if _PLAIN.fullmatch(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def written(found: Found, reference: str) -> str:
+def written(found: Found, reference: str, tweaks: tuple[str, ...] = ()) -> str:
     """Write a broken law as a file of one scenario."""
-    return "\n".join(_lines(found, reference)) + "\n"
+    return "\n".join(_lines(found, reference, tweaks)) + "\n"
 
 
-def _lines(found: Found, reference: str) -> Iterator[str]:
+def _lines(found: Found, reference: str, tweaks: tuple[str, ...]) -> Iterator[str]:
     case, ruleset = found.case, found.ruleset
     yield f"# {found.fault.law}: {found.fault.text}"
     yield f"{FORMAT}: 1"
     yield f"ruleset: {word(reference)}"
+    if tweaks:
+        yield f"with: [{', '.join(word(tweak) for tweak in tweaks)}]"
     yield "scenarios:"
     yield "  broken-law:"
     yield f"    description: {word(found.fault.law)}"

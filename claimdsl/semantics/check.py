@@ -67,8 +67,10 @@ def check(
 
 def _check_reads(checked: list[powers.CheckedRule], names: Names, findings: Findings) -> None:
     """Check cost first: what is too dear is not looked through for what it reads."""
-    worth = cost.of_worth(each.rule for each in checked)
-    cheap = [each for each in checked if cost.check_rule(each.rule, each.places, each.span, findings, worth)]
+    rules = [each.rule for each in checked]
+    hidden = cost.of_hook("face_down", rules)
+    worth = cost.of_hook("worth", rules, hidden)
+    cheap = [each for each in checked if cost.check_rule(each.rule, each.places, each.span, findings, worth, hidden)]
     known = visibility.hidden(tuple(each.rule for each in cheap), names.piles)
     for each in cheap:
         visibility.check_rule(each.rule, known, each.places, each.span, findings)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from claimdsl.diagnostics.source import Span
 from claimdsl.ir import nodes, vocabulary, walk
-from claimdsl.ir.facts import is_worth
+from claimdsl.ir.facts import is_face_down, is_worth
 from claimdsl.ir.nodes import HookRule
 from claimdsl.ir.types import MOST_CARDS, MOST_PLAYERS, Kind
 from claimdsl.semantics.findings import Findings
@@ -25,11 +25,12 @@ _AT_THE_END = frozenset({"at_end", "weight", "scores_as", "majority", vocabulary
 class Costs:
     """Counts costs and nodes of expressions; each shared node is counted once and weighed at every use.
 
-    `worth` is what it costs to say what a play is worth.
+    `worth` is what it costs to say what a play is worth, `face_down` whether it lies face down.
     """
 
-    def __init__(self, worth: int = 0) -> None:
+    def __init__(self, worth: int = 0, face_down: int = 0) -> None:
         self._worth = worth
+        self._face_down = face_down
         self._costs: dict[int, int] = {}
         self._sizes: dict[int, int] = {}
 
@@ -58,7 +59,7 @@ class Costs:
                 length = node.items.type.most if isinstance(node, nodes.Member) else node.type.most
                 return length + sum(self.cost(part) for part in walk.parts(node))
             case _:
-                live = self._worth if is_worth(node) else 0
+                live = self._worth if is_worth(node) else self._face_down if is_face_down(node) else 0
                 return 1 + live + sum(self.cost(part) for part in walk.parts(node))
 
     def effects(self, effects: Sequence[nodes.Effect]) -> int:
@@ -71,19 +72,22 @@ class Costs:
         return total
 
 
-def of_worth(rules: Iterable[HookRule]) -> int:
-    """Bound the steps that it takes to say what a play is worth."""
-    costs = Costs()
-    return sum(costs.cost(root) for rule in rules if rule.hook == "worth" for root in walk.roots(rule))
+def of_hook(hook: str, rules: Iterable[HookRule], face_down: int = 0) -> int:
+    """Bound the steps that it takes to answer a hook of a play; `face_down`: what that costs wherever it is read."""
+    costs = Costs(0, face_down)
+    return sum(costs.cost(root) for rule in rules if rule.hook == hook for root in walk.roots(rule))
 
 
-def check_rule(rule: HookRule, places: Places, span: Span, findings: Findings, worth: int = 0) -> bool:
-    """Say whether a rule is cheap enough; `worth`: what worth costs, which `on_play` works out wherever it reads it.
+def check_rule(
+    rule: HookRule, places: Places, span: Span, findings: Findings, worth: int = 0, face_down: int = 0
+) -> bool:
+    """Say whether a rule is cheap enough.
 
+    `worth`: what worth costs, which `on_play` works out wherever it reads it; `face_down`: what that costs.
     Reports: the dearest expression of one that is not.
     """
     roots = list(walk.roots(rule))
-    costs = Costs(worth if rule.hook == "on_play" else 0)
+    costs = Costs(worth if rule.hook == "on_play" else 0, face_down)
     total = costs.effects(rule.effects) if rule.effects is not None else sum(costs.cost(root) for root in roots)
     if rule.effects is not None and rule.when is not None:
         total += costs.cost(rule.when)

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
-from claimdsl.ir.types import BOOL, CARD, PLAYER, Kind, Shape, Type
+from claimdsl.ir.types import BOOL, CARD, MAY_BE_NOTHING, PLAYER, Kind, Shape, Type
 from claimdsl.semantics import bounds, folds
 from claimdsl.semantics.coerce import as_kind, fit, listed
 from claimdsl.semantics.elaborate import expr, truth
@@ -121,7 +121,7 @@ def _set(effect: syntax.Set, scope: Scope) -> nodes.SetState | None:
         hint = "cards change place with move" if state.type.kind is Kind.CARD else ""
         scope.error("CLM418", f"only a state can be set, this is {say(state.type)}", effect.state.span, hint=hint)
         return None
-    if value.type == NOTHING and state.type.kind not in (Kind.FACTION, Kind.PLAYER):
+    if value.type == NOTHING and state.type.kind not in MAY_BE_NOTHING:
         value = fit(value, state.type.item, scope, effect.value.span)
     target = state.type.maybe if value.type.shape is not Shape.ONE else state.type.item
     value = fit(value, target, scope, effect.value.span)

@@ -10,7 +10,7 @@ from enum import Enum
 
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, walk
-from claimdsl.ir.facts import DECK, is_worth, ordered_piles
+from claimdsl.ir.facts import DECK, is_face_down, is_worth, ordered_piles
 from claimdsl.ir.types import Kind
 from claimdsl.semantics.exclusion import Conditions, exclude, whose
 
@@ -44,7 +44,7 @@ class Shared(Frozen):
 
     `piles`: all there are; `played`: those that played cards go to; `offered`: those that cards are taken from;
     `chosen`: where the cards come from that a name chosen in `on_play` holds; `ordered`: piles with an order; `ends`:
-    what the end of a phase reads; `worth`: what all rules say of what a play is worth; `scored`: the pile that counts
+    what the end of a phase reads; `worth`, `face_down`: what all rules say of these; `scored`: the pile that counts
     for votes; `votes`: what else decides them.
     """
 
@@ -55,6 +55,7 @@ class Shared(Frozen):
     ordered: frozenset[str]
     ends: tuple[nodes.Expr, ...]
     worth: tuple[nodes.Expr, ...]
+    face_down: tuple[nodes.Expr, ...]
     scored: str
     votes: tuple[nodes.Expr, ...]
 
@@ -73,14 +74,17 @@ def shared(program: nodes.Program) -> Shared:
                 name = effect.variable.name
                 chosen[name] = chosen.get(name, _NO_PILES) | sources.of(effect.options)
     ends = tuple(rule.value for rule in program.hooks if rule.hook == "ends" and rule.value is not None)
-    worth = tuple(part for rule in program.hooks if rule.hook == "worth" for part in walk.roots(rule))
+    worth, face_down = (
+        tuple(part for rule in program.hooks if rule.hook == hook for part in walk.roots(rule))
+        for hook in ("worth", "face_down")
+    )
     piles = frozenset(pile.name for pile in program.piles)
     votes = tuple(
         root for rule in program.hooks if rule.hook in ("weight", "scores_as", "majority") for root in walk.roots(rule)
     )
     return Shared(
         piles, answers["goes_to"], answers["offers"], tuple(chosen.items()), ordered_piles(program), ends, worth,
-        program.scored_pile, votes,
+        face_down, program.scored_pile, votes,
     )
 
 
@@ -258,6 +262,10 @@ def _read(root: nodes.Expr, common: Shared) -> Iterator[str]:
                 yield from _read(of, common)
                 for part in common.worth:
                     yield from _read(part, common)
+            case nodes.Field(of=of, name="face_down") if is_face_down(node):
+                yield from (TRICK, *_read(of, common))
+                for part in common.face_down:
+                    yield from _read(part, common)
             case nodes.Field(of=of, name="holder") if of.type.kind is Kind.FACTION:
                 yield common.scored
                 for root in common.votes:
@@ -283,4 +291,4 @@ def _may_change(node: nodes.Expr) -> bool:
         case nodes.Known(name="last_trick"):
             return True
         case _:
-            return is_worth(node)
+            return is_worth(node) or is_face_down(node)

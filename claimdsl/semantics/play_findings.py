@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimdsl.frontend import syntax
 from claimdsl.ir import nodes
-from claimdsl.semantics import constant, idle, meetings, overrides, winnable
+from claimdsl.semantics import constant, idle, meetings, overrides, unturned, winnable
 from claimdsl.semantics.company import Company
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.overlay import Replaced
@@ -22,6 +22,7 @@ def check(
     company = Company(program)
     own = ruleset.span.source.name
     meetings.check(program, company, checked, findings)
+    unturned.check(company, checked, findings)
     overrides.check(replaced, own, findings)
     idle.check_factions(program, company, ruleset, findings)
     silent = idle.check(program, checked, own, findings)

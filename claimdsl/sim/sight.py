@@ -1,6 +1,7 @@
 """What a seat ought to see of a game, by the declarations of its ruleset alone: the log's own word is not taken for it.
 
-A card that comes to a pile is seen by whom the pile says, unless it is moved `unseen`; `show` and offers show cards.
+A card that comes to a pile is seen by whom the pile says, unless it is moved `unseen`; `show` and offers show cards,
+and what lies in a pile when the game begins is seen by whom the pile says.
 Where a seat watches a pile that a card leaves, it sees which one goes: only there the log is believed.
 """
 
@@ -61,7 +62,9 @@ class Declared:
         logged = [who >> self._seat & 1 == 1 for who in event.known]
         match event:
             case ev.Showed():
-                shows = event.rule in self._showing or event.rule is None and event.place.pile == TRICK
+                place = event.place.pile, event.place.owner
+                at_once = event.rule is None and (place[0] == TRICK or place in self._watched)
+                shows = event.rule in self._showing or at_once
                 return [shows and event.seats >> self._seat & 1 == 1] * len(logged)
             case ev.Moved():
                 seen = self._sees(event)

@@ -22,7 +22,7 @@ def ending(outcome: Outcome, sides: Sides, names: Names) -> Iterator[tuple[str, 
     if outcome.votes is not None:
         yield sentence(f"{plural(names.words.say('vote'))}: {_each(outcome.votes, sides, names)}"), "strong"
     if outcome.counts is not None:
-        yield sentence(f"counts: {_each(outcome.counts, sides, names)}"), ""
+        yield sentence(f"counts: {_each(outcome.counts, sides, names, outcome.steps[0].key)}"), ""
     yield from _steps(outcome, sides, names)
     yield sentence(_winners(outcome, sides, names)), "strong"
 
@@ -44,11 +44,14 @@ def faction_line(one: FactionResult, sides: Sides, names: Names) -> str:
 def _values(one: FactionResult, names: Names, sides: Sides) -> str:
     """Give the values of the key that decided."""
     found = next((values for key, values in one.keys if key == one.decided_by), ())
-    return f" ({_each(found, sides, names)})" if found else ""
+    return f" ({_each(found, sides, names, one.decided_by)})" if found else ""
 
 
-def _each(values: Sequence[Value], sides: Sides, names: Names) -> str:
-    return ", ".join(f"{value_text(value)} for {names.side(seats)}" for seats, value in zip(sides, values, strict=True))
+def _each(values: Sequence[Value], sides: Sides, names: Names, key: str = "") -> str:
+    """Give a value for each side; of a key by which less is better, what is counted, not what it is turned into."""
+    turned = key in names.words.turned
+    told = [value_text(-value if turned and isinstance(value, int) else value) for value in values]
+    return ", ".join(f"{text} for {names.side(seats)}" for seats, text in zip(sides, told, strict=True))
 
 
 def _steps(outcome: Outcome, sides: Sides, names: Names) -> Iterator[tuple[str, str]]:
@@ -56,7 +59,7 @@ def _steps(outcome: Outcome, sides: Sides, names: Names) -> Iterator[tuple[str, 
     if len(outcome.steps) < 2:
         return
     for step in outcome.steps:
-        told = _each(step.values, sides, names)
+        told = _each(step.values, sides, names, step.key)
         still = listed(names.side(sides[side]) for side in step.left)
         verdict = f"still equal: {still}" if len(step.left) > 1 else f"decided for {still}"
         yield sentence(f"compared {names.words.key(step.key)} ({told}): {verdict}"), ""

@@ -9,7 +9,7 @@ from claimdsl.ir.facts import acts_in
 from claimdsl.ir.nodes import FactionSpec, Program
 from claimdsl.play.json_text import Json
 from claimdsl.ui.text import Page, listed, padded, width_of, wrapped
-from claimdsl.ui.words import ENGLISH, faces_told, in_language
+from claimdsl.ui.words import ENGLISH, faces_told, folded, in_language
 
 _BOTH = "both"
 
@@ -95,7 +95,7 @@ def _beside(head: str, text: str, width: int) -> Iterator[str]:
 
 def about(each: Listed) -> str:
     """Say what a faction does, and with whom it comes."""
-    title = f"{each.title}: " if each.title else ""
+    title = f"{each.title}: " if folded(each.title) not in ("", each.name.replace("_", " ")) else ""
     company = f"Comes with {listed(each.beside)}." if each.beside else "Stands in for a pair." if each.stands_in else ""
     return " ".join(filter(None, (f"{title}{each.summary}", company and f"({company})")))
 

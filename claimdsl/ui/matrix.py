@@ -39,9 +39,10 @@ class Shown(Frozen):
 def lines(program: nodes.Program, board: Board, shown: Sequence[Shown], games: int) -> Iterator[Line]:
     """Tell where powers meet: a text and its style for each line."""
     yield f"Powers of {program.name} that meet in a trick, {_counts(board)} players", "strong"
-    yield from _grid(board, _marks(program, board))
-    yield _KEY, ""
-    yield "", ""
+    if board.acting:
+        yield from _grid(board, _marks(program, board))
+        yield _KEY, ""
+        yield "", ""
     yield from _order(program, board)
     for each in shown:
         yield "", ""

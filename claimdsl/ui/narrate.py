@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from claimdsl.engine.board import CHANCE
 from claimdsl.engine.events import (
     Chose,
     Drew,
@@ -39,8 +40,29 @@ def as_seen(events: Iterable[Event], seat: int | None) -> Iterator[Event]:
 
 def narrate(events: Iterable[Event], names: Names) -> Iterator[Line]:
     """Tell events in order: a text and its style for each line."""
-    for event in _joined(as_seen(events, names.viewer)):
+    for event in _joined(as_seen(_open_plays(events), names.viewer)):
         yield from _lines(event, names)
+
+
+def _open_plays(events: Iterable[Event]) -> Iterator[Event]:
+    """Tell of a play that lies face up at once as one that all see: nothing needs to be shown of it then.
+
+    In a phase in which some plays lie face down the log says of every play that it is shown.
+    """
+    held: list[Event] = []
+    for event in events:
+        match held, event:
+            case [Chose(verb="play") as chose, Moved() as moved, *_], Showed(rule=None) if event.cards == moved.cards:
+                yield from (replace(chose, known=event.seats), *held[1:])
+                held = []
+            case [Chose(verb="play")], Moved(rule=None):
+                held.append(event)
+            case [Chose(), Moved(), *_], Showed(rule=None):
+                held.append(event)
+            case _:
+                yield from held
+                held = [event]
+    yield from held
 
 
 def _joined(events: Iterable[Event]) -> Iterator[Event]:
@@ -117,7 +139,7 @@ def won(event: Ranked, names: Names) -> str:
 
 
 def _chose(event: Chose, names: Names) -> Iterator[Line]:
-    if event.verb == "take":
+    if event.verb == "take" or event.seat == CHANCE:
         return
     if event.verb == "play":
         yield sentence(f"{names.does(event.seat, 'play')} {names.words.card(event.option)}"), ""

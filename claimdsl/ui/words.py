@@ -10,7 +10,7 @@ from claimdsl.engine.events import HIDDEN
 from claimdsl.engine.game import Game
 from claimdsl.frozen import Frozen
 from claimdsl.ir.labels import parts
-from claimdsl.ir.nodes import FactionSpec, Program
+from claimdsl.ir.nodes import Expr, FactionSpec, Literal, Program, Sum
 from claimdsl.ir.types import Kind
 from claimdsl.ui.text import listed
 
@@ -22,7 +22,8 @@ class Words(Frozen):
     """The words of one game in one language; without any, names stand for themselves.
 
     `factions`, `phases` and `said` go from names to what is read.  `seat_verbs` and `seat_states` are the decisions and
-    the state in which a number is a seat.  `values` are those of the cards, by name.
+    the state in which a number is a seat.  `values` are those of the cards, by name.  `turned` are the keys by which
+    less is better.
     """
 
     factions: Mapping[str, str] = {}
@@ -32,6 +33,7 @@ class Words(Frozen):
     seat_states: frozenset[str] = frozenset()
     phases: Mapping[str, str] = {}
     values: Mapping[str, int] = {}
+    turned: frozenset[str] = frozenset()
 
     @staticmethod
     def of(game: Game, language: str = ENGLISH) -> Words:
@@ -47,6 +49,7 @@ class Words(Frozen):
             frozenset(state.name for state in program.states if state.type.kind is Kind.PLAYER),
             {phase.name: text for phase in program.phases if (text := in_language(phase.titles, language))},
             game.binding.value_of,
+            turned_keys(program),
         )
 
     def faction(self, name: str) -> str:
@@ -126,8 +129,24 @@ def faction_titles(program: Program, language: str = ENGLISH) -> dict[str, str]:
     }
 
 
+def turned_keys(program: Program) -> frozenset[str]:
+    """Name the keys that decide between sides by which less is better: those written `0 - VALUE`."""
+    keys = [*program.ranks, *(key for rule in program.hooks for key in rule.keys or ())]
+    return frozenset(key.name for key in keys) - {key.name for key in keys if not _is_turned(key.value)}
+
+
+def _is_turned(value: Expr) -> bool:
+    match value:
+        case Sum(first=Literal(value=0), rest=(("-", _),)):
+            return True
+        case _:
+            return False
+
+
 def faces_told(faction: FactionSpec) -> str:
-    """Say which values the faces of a faction stand for; nothing where it has none."""
+    """Say which values the faces of a faction stand for; nothing where it has none, or no numbers beside them."""
+    if all(value in dict(faction.faces).values() for value in faction.values):
+        return ""
     return ", ".join(f"{face} is {value}" for face, value in sorted(faction.faces, key=lambda pair: pair[1]))
 
 
