@@ -1,9 +1,9 @@
-# make play | test | lint | docs | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets
+# make play | test | lint | docs | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets | native-report
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: play test lint docs bench census fuzz soak mutant mutants-rulesets clean
+.PHONY: play test lint docs bench census fuzz soak mutant mutants-rulesets native-report clean
 
 play: $(STAMP)
 	$(BIN)/claim play --ruleset base.yaml
@@ -36,12 +36,16 @@ fuzz: $(STAMP)
 
 soak: $(STAMP)
 	$(BIN)/python tests/soak.py
+	$(BIN)/python tests/soak_native.py
 
 mutant: $(STAMP)
 	$(BIN)/python tests/mutants.py $(NAME)
 
 mutants-rulesets: $(STAMP)
 	$(BIN)/python tests/mutants_rulesets.py
+
+native-report: $(STAMP)
+	$(BIN)/python tests/native_report.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

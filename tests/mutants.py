@@ -16,6 +16,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests import mutants_native
+
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("claimdsl", "grammar", "rulesets", "tests", "pyproject.toml")
 
@@ -214,6 +219,7 @@ MUTANTS = (
         "or may_be_absent(expr) or self._hides", "or may_be_absent(expr)",
         ("tests/test_face_down.py::test_a_rule_asks_whether_a_play_lies_face_down",),
     ),
+    *(Mutant(*row) for row in mutants_native.ROWS),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -90,10 +91,16 @@ def different(
 
     Raises: NotNative.
     """
-    native, python = NativeGame(game, bmi=bmi, lanes=lanes, level=0, agents=agents), Batch(game, agents)
-    records, digests = native.play(seed, 0, games)
-    left, wrong = 0, []
-    for number, (record, digest) in enumerate(zip(records, digests, strict=True)):
+    native = NativeGame(game, bmi=bmi, lanes=lanes, level=0, agents=agents)
+    return compared(game, seed, 0, *native.play(seed, 0, games), agents)
+
+
+def compared(
+    game: Game, seed: int, first: int, records: array[int], digests: array[int], agents: tuple[str, ...] = ()
+) -> tuple[list[int], int]:
+    """Compare what native code keeps of some games, from one on; give those that differ, and how many are left out."""
+    python, left, wrong = Batch(game, agents), 0, []
+    for number, (record, digest) in enumerate(zip(records, digests, strict=True), first):
         if record == FAULTY:
             left += 1
             continue

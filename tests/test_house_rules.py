@@ -178,3 +178,23 @@ def test_what_cannot_be_played_is_refused(name: str, code: str, told: str) -> No
     assert finding.code == code
     assert told in finding.message
     assert finding.span.source.name.endswith(f"{name}.yaml")
+
+
+def test_what_the_table_says_of_the_lead_is_asked(tmp_path: Path) -> None:
+    path = tmp_path / "led.yaml"
+    path.write_text(
+        "claimdsl: 1\nname: led\nextends: base\nrules:\n  odd:\n    leads: if play.value >= 5 then goblins else base\n"
+    )
+    game, seen = load_ruleset(str(path)).game(2), 0
+    for seed in range(8):
+        for state in laws.play_through(game.deal(seed), Rng(seed)):
+            if state.is_over or len(state.plays) != 1 or state.verb != "play":
+                continue
+            (_, card), = state.plays
+            goblins = [one for one in state.observation(state.seat).hand if one.startswith("goblins:")]
+            if game.binding.value_of[card] >= 5 and goblins:
+                legal = {action.option for action in state.legal_actions}
+                assert set(goblins) <= legal
+                assert all(one.startswith(("goblins:", "doppelgangers:")) for one in legal)
+                seen += 1
+    assert seen > 20

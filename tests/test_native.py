@@ -10,17 +10,19 @@ import pytest
 pytest.importorskip("llvmlite", reason="without llvmlite there are no native games")
 
 from claimdsl import load_ruleset
+from claimdsl.ai.greedy import GreedyAgent
 from claimdsl.engine.batch import Batch
 from claimdsl.engine.game import Game
+from claimdsl.engine.layout import mask
 from claimdsl.native.engine import NativeGame
 from claimdsl.native.module import FAULTY
 from claimdsl.native.refusal import NotNative
+from claimdsl.play.match import Match
 from tests import native_kinds as kinds
 from tests import shelf
 from tests.native_kinds import Kind
 
 GAMES = 20_000
-FOLDER = Path(__file__).parent / "house_rules"
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,8 @@ class Case:
 
 
 CASES = (
-    *(Case(kind, 250, 4) for kind in kinds.rulesets()),
-    *(Case(kind, 160, 2, bmi=False) for kind in kinds.rulesets()),
+    *(Case(kind, 300, 4 if kind.players == 2 else 2) for kind in kinds.rulesets()),
+    *(Case(kind, 160, 1, bmi=False) for kind in kinds.rulesets()),
     *(Case(kind, 120, 1 + place % 2) for place, kind in enumerate(kinds.switches())),
     *(Case(kind, 170) for kind in kinds.each_faction()),
 )
@@ -78,9 +80,125 @@ def test_every_line_up_of_the_core_is_native(players: int) -> None:
         assert not kinds.refusal(rules.game(players, possible[place])), possible[place]
 
 
-# --- what native code finds out ----------------------------------------------------------------------------------------
+# --- what native code finds out, and leaves to the Python engine -----------------------------------------------------
 
 
-def house_game(name: str) -> Game:
-    """Give a game for two of a house rule."""
-    return load_ruleset(str(FOLDER / f"{name}.yaml")).game(2)
+UNEVEN = """
+  reward:
+    phase: collect
+    after_trick: |
+      if winning_play.value == 9 and any(c in winner.hand):
+        draw c from winner.hand
+        move c to middle
+"""
+DRY = """
+  burn:
+    phase: recruit
+    after_trick: |
+      if winning_play.value <= 3: move top(stock, 4) to discard
+"""
+TAKEN = """
+  thief:
+    phase: recruit
+    on_take: |
+      if winning_play.value == 3: move prizes to winner.score
+"""
+LED = """
+  goblins_are_led:
+    leads: if play.value >= 5 then goblins else base
+"""
+
+
+def house_game(folder: Path, rule: str, players: int = 2) -> Game:
+    """Give a game of `base` with a rule more."""
+    path = folder / "house.yaml"
+    path.write_text(f"claimdsl: 1\nname: house\nextends: base\nrules:{rule}", encoding="utf-8")
+    return load_ruleset(str(path)).game(players)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rule", [UNEVEN, DRY], ids=["uneven", "dry"])
+def test_games_in_which_hands_or_the_stock_run_out_are_left_to_python(tmp_path: Path, rule: str, players: int) -> None:
+    wrong, left = kinds.different(house_game(tmp_path, rule, players), 100)
+    assert not wrong
+    assert left > 50
+
+
+def test_only_games_with_uneven_hands_are_left(tmp_path: Path) -> None:
+    game = house_game(tmp_path, UNEVEN)
+    records, _ = NativeGame(game, level=0).play(1, 0, 100)
+    for number, record in enumerate(records):
+        given = mask(Batch(game).frame(1, number), game.layout.piles["middle"])
+        assert (record == FAULTY) == (given != 0)
+
+
+@pytest.mark.parametrize("rule", [TAKEN, LED], ids=["taken", "led"])
+def test_house_rules_are_played_alike(tmp_path: Path, rule: str) -> None:
+    for players in (2, 3, 4):
+        assert not kinds.different(house_game(tmp_path, rule, players), 60)[0]
+
+
+@pytest.mark.parametrize(("rule", "reason"), [
+    ("\n  odd:\n    phase: recruit\n    on_take: swap due with first(c in discard)\n", "swap"),
+])
+def test_what_is_not_native_is_refused_with_a_reason(tmp_path: Path, rule: str, reason: str) -> None:
+    assert reason in kinds.refusal(house_game(tmp_path, rule))
+
+
+def test_an_unknown_agent_is_refused() -> None:
+    with pytest.raises(NotNative, match="sleepy"):
+        NativeGame(shelf.ruleset().game(2), agents=("sleepy", "random"))
+
+
+# --- decks of more than a word or two --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hand", [18, 25, 36])
+@pytest.mark.parametrize("bmi", [None, False], ids=["fast", "plain"])
+def test_large_decks(tmp_path: Path, hand: int, bmi: bool | None) -> None:
+    game = large_game(tmp_path, hand)
+    assert len(game.cards) == 4 * hand
+    assert kinds.different(game, 60, lanes=2, bmi=bmi) == ([], 0)
+    assert kinds.different(game, 4, bmi=bmi, agents=("greedy", "random")) == ([], 0)
+
+
+def large_game(folder: Path, hand: int) -> Game:
+    """Give a game for two that is like `base` but for its many cards, some of them equal."""
+    names = ("goblins", "knights", "undead", "dwarves", "doppelgangers")
+    sizes = [4 * hand // 5 + (place < 4 * hand % 5) for place in range(5)]
+    cards = "\n".join(
+        f'  {name}: {{cards: "0 x3, 1..{size - 3}"}}' for name, size in zip(names, sizes, strict=True)
+    )
+    path = folder / "large.yaml"
+    path.write_text(
+        "claimdsl: 1\nname: large\nextends: base\n"
+        f"setup:\n  remove: [3, 4]\n  2: {{hand: {hand}, tricks: {hand}}}\nline_up: {{remove: [3, 4]}}\n"
+        f"factions:\n{cards}\n", encoding="utf-8",
+    )
+    return load_ruleset(str(path)).game(2, names)
+
+
+# --- greedy ----------------------------------------------------------------------------------------------------------
+
+
+GREEDY = (*kinds.rulesets(), *list(kinds.each_faction())[::3])
+
+
+@pytest.mark.parametrize("kind", GREEDY, ids=str)
+def test_greedy_is_greedy(kind: Kind) -> None:
+    game = kind.game()
+    if kinds.refusal(game):
+        pytest.skip(f"not native: {kinds.refusal(game)}")
+    mixed = tuple("greedy" if (seat + len(kind.wanted)) % 2 else "random" for seat in range(game.players))
+    for agents in (("greedy",) * game.players, mixed):
+        assert kinds.different(game, 8, agents=agents) == ([], 0)
+
+
+@pytest.mark.parametrize("kind", GREEDY, ids=str)
+def test_greedy_in_a_batch_is_the_player_of_the_house(kind: Kind) -> None:
+    game = kind.game()
+    match = Match(game.deal(5), [GreedyAgent()] * game.players, 1)
+    for _ in match.run():
+        pass
+    ended = Batch(game, ("greedy",) * game.players).play(5, 0)
+    assert match.state.outcome == ended

@@ -95,12 +95,15 @@ def _alike(game: Game, cards: int) -> int:
 
 def digest_of(game: Game, v: Frame) -> int:
     """Mix what lies in every pile without an order into one number."""
-    width = max(1, -(-len(game.binding.cards) // 64))
+    width = 1
+    while 64 * width < len(game.binding.cards):
+        width *= 2
     total, factor = 0, 1
     for slot in game.layout.slots:
         if not slot.ordered:
             cards = _alike(game, mask(v, slot.index))
             for word in range(width):
                 factor = factor * 0x9E3779B97F4A7C15 & MASK
-                total = total + (cards >> 64 * word & MASK) * factor & MASK
+                part = cards >> 64 * word & MASK
+                total = total + (part ^ part >> 32) * factor & MASK
     return total

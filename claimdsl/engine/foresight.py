@@ -1,6 +1,6 @@
 """What would follow from a play, as far as all can tell: how the trick then ranks, and where its cards would go.
 
-Nothing that a play sets off is looked at: `on_play`, what is taken, what a trick's end does.  Printed only when asked for.
+Nothing that a play sets off is looked at: `on_play`, what is taken, what a trick's end does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The greedy player on frames, for games that are played without states: the choices of `ai.greedy`, equal ones alike."""
+"""The greedy player on frames, for games that are played without states: it chooses as `ai.greedy` does."""
 
 from __future__ import annotations
 

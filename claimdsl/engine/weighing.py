@@ -21,7 +21,7 @@ KEEP = 1792
 
 
 class Stakes(Frozen):
-    """What is to be won: the factions whose vote is open, by number, what the best prize is worth, whether there is one."""
+    """What is to be won: the factions whose vote is open, what the best prize is worth, whether there is one."""
 
     open_: frozenset[int]
     prize: int

@@ -32,7 +32,9 @@ class Asm:
 
     def __init__(self, cards: int) -> None:
         self.cards = cards
-        self.width = max(64, -(-cards // 64) * 64)
+        self.width = 64
+        while self.width < cards:
+            self.width *= 2
         self.mask = f"i{self.width}"
         self.lines: list[str] = []
         self.heads: list[str] = []
@@ -170,6 +172,11 @@ class Asm:
 
     def has(self, mask: Value, card: Operand) -> Value:
         """Say whether a card that is one is in a mask."""
+        if self.width > 64:
+            if isinstance(mask, int):
+                inside = self.lookup(NUM, tuple(mask >> index & 1 for index in range(self.cards)), card)
+                return self.compare("!=", inside, 0)
+            return self.some(self.both(mask, self.bit(card), MASK))
         moved = self.op(f"lshr {self.mask} {self.text(mask, MASK)}, {self.index(card)}")
         return self.op(f"trunc {self.mask} {moved.text} to i1")
 
@@ -322,6 +329,8 @@ class Asm:
         """Give the mask of a card; where there is none, no cards."""
         if isinstance(card, int):
             return self.kept(present, 1 << card if card >= 0 else 0)
+        if self.width > 64:  # a shift of two words takes longer than a look into a table
+            return self.kept(present, self.lookup(MASK, tuple(1 << index for index in range(self.cards)), card))
         moved = self.op(f"shl {self.mask} 1, {self.index(card)}")
         return self.kept(present, moved)
 

@@ -1,4 +1,4 @@
-"""Printing effects: changes of the frame, under a condition where they are short, behind a branch where they are not."""
+"""Printing effects: changes of the frame, under a condition where they are short, else behind a branch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import spoken_of
 from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import all_effects, mentions
-from claimdsl.native.asm import BOOL, MASK, NUM
+from claimdsl.native.asm import BOOL, MASK
 from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.chance import Chance
 from claimdsl.native.greedy import Greedy
@@ -432,7 +432,10 @@ def _top_of(expr: ir.Expr, ordered: frozenset[str]) -> str | None:
     match expr:
         case ir.Top(items=ir.PileOf(pile=pile), count=ir.Literal(value=1)) if pile in ordered:
             return pile
-        case ir.AsMaybe(operand=operand) | ir.AsMany(operand=operand) | ir.Fold(function="first", domain=operand, condition=None):
+        case (
+            ir.AsMaybe(operand=operand) | ir.AsMany(operand=operand)
+            | ir.Fold(function="first", domain=operand, condition=None)
+        ):
             return _top_of(operand, ordered)
         case ir.PileOf(pile=pile) if pile in ordered:
             return pile

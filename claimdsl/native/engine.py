@@ -42,7 +42,7 @@ class NativeGame:
 
     def __init__(
         self, game: Game, bmi: bool | None = None, lanes: int = 4, level: int = 3,
-        agents: tuple[str, ...] = (),
+        agents: tuple[str, ...] = (), digests: bool = True,
     ) -> None:
         """Compile a game.
 
@@ -50,7 +50,7 @@ class NativeGame:
         """
         self.game = game
         bmi = "+bmi2" in features()[1] if bmi is None else bmi
-        self.text = Module(game.binding, bmi, lanes, agents).text()
+        self.text = Module(game.binding, bmi, lanes, agents, digests).text()
         self.object = compile_text(self.text, level)
         self._load(self.object)
 
@@ -67,7 +67,7 @@ class NativeGame:
         self._play = kind(self._engine.get_function_address(ENTRY))
 
     def play(self, seed: int, first: int, count: int) -> tuple[array[int], array[int]]:
-        """Play games `first` to `first + count - 1` of a seed; give a record and a digest of each."""
+        """Play games `first` to `first + count - 1` of a seed; give a record of each, and a digest if there are any."""
         records = array("q", bytes(8 * count))
         digests = array("Q", bytes(8 * count))
         self._play(seed, first, count, records.buffer_info()[0], digests.buffer_info()[0])

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from claimdsl.engine.binding import Binding
-from claimdsl.engine.fold import Folder, is_false, is_true, may_be_absent
+from claimdsl.engine.fold import Folder, may_be_absent
 from claimdsl.engine.phase import changes_lead
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.types import Kind
 from claimdsl.ir.vocabulary import HOOKS, Asked
-from claimdsl.ir.walk import all_effects, effect_parts, every
+from claimdsl.ir.walk import all_effects
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.chance import Chance
@@ -23,10 +21,10 @@ from claimdsl.native.greedy import Greedy, Prospect
 from claimdsl.native.maps import Mapped, Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
+from claimdsl.native.taking import Taking
 from claimdsl.native.values import Values
 
 LEADER = ("leader", "", 0)
-FAULT = ("fault", "", 0)
 _TIER = 1 << 44
 _STRENGTH = 1 << 31
 
@@ -53,6 +51,7 @@ class LanePhase:
         self.values.worth = self._worth
         self.greedy = Greedy(self.frame, self.values.folds, greedy)
         self.effects = Effects(self.values, self.chains, self.chance, self.greedy)
+        self.taken = Taking(self.values, self.chains, self.chance, self.effects, self.greedy, self._live)
         self.last: Value = 0
         self._leads_live = any(
             changes_lead(self.values.folder.fold(rule.value))
@@ -123,48 +122,9 @@ class LanePhase:
                 key = (f"chosen {field}", "", play)
                 self.frame.add(key, NUM)
                 self.frame.put(key, nothing)
-        empty = self._expect_empty()
+        empty = self.taken.expect_empty()
         self.events("before_trick", scope)
-        self._count_revealed(empty)
-
-    # --- piles whose size is known ---------------------------------------------------------------------------------
-
-    def _tidy_piles(self) -> tuple[str, ...]:
-        """Give the piles that cards are offered from, and that no rule touches in a trick but to fill them."""
-        if not self.chains.rules("offers"):
-            return ()
-        found = dict.fromkeys(self._open_sources())
-        for rule in self.binding.program.hooks:
-            if self.binding.in_play(rule.origin.faction) and rule.hook not in ("before_trick", "at_end"):
-                touched = _touched(rule.effects or ())
-                found = {pile: None for pile in found if touched is not None and pile not in touched}
-        return tuple(found)
-
-    def _expect_empty(self) -> tuple[str, ...]:
-        """Find out a game in which such a pile is not empty when a trick begins: it is not for native code."""
-        self.frame.sizes.clear()
-        piles = self._tidy_piles()
-        for pile in piles:
-            fault = self.frame.get(FAULT)
-            some = self.asm.widen(self.asm.some(self.frame.get(("pile", pile, 0))))
-            self.frame.put(FAULT, self.asm.either(fault, some, NUM))
-        return piles
-
-    def _count_revealed(self, empty: tuple[str, ...]) -> None:
-        """Count the cards that rules have laid into such piles before the trick."""
-        self.frame.sizes.update(dict.fromkeys(empty, 0))
-        for _, rule in self.chains.rules("before_trick"):
-            for effect in rule.effects or ():
-                match effect:
-                    case ir.Move(cards=ir.Top(items=ir.PileOf(pile=source), count=count), pile=ir.PileOf(pile=pile)) if (
-                        source == DECK_PILE and pile in self.frame.sizes and rule.when is None
-                        and isinstance(self.values.folder.fold(count), ir.Literal)
-                    ):
-                        self.frame.sizes[pile] += max(self.values.folder.number(count), 0)
-                    case _:
-                        touched = _touched(rule.effects or ())
-                        for pile in tuple(self.frame.sizes) if touched is None else touched:
-                            self.frame.sizes.pop(pile, None)
+        self.taken.count_revealed(empty)
 
     def _chosen_fields(self) -> list[tuple[str, int]]:
         found = []
@@ -195,18 +155,16 @@ class LanePhase:
         chosen = self.greedy.instead(seat, drawn, lambda: self._greediest(options, scope, number))
         assert isinstance(chosen, Operand)
         card = Operand(chosen.text, number)
-        self._lay(card, number)
+        self._lay(card, number, seat)
         scope = self._with_plays(scope, number + 1).named(**{f"counts_as {number}": NOTHING})
         self.events("on_play", self.of_play(scope, number))
         return self._counted(scope, number)
 
-    def _lay(self, card: Operand, number: int) -> None:
+    def _lay(self, card: Operand, number: int, seat: Value) -> None:
         """Print that a card leaves its hand for the trick."""
         asm, frame = self.asm, self.frame
         bit = asm.bit(card)
-        for each in range(frame.players):
-            key = ("pile", "hand", each)
-            frame.put(key, asm.without(frame.get(key), bit))
+        frame.take("hand", seat, bit)
         frame.put(LYING, asm.either(frame.get(LYING), bit, MASK) if number else bit)
         frame.cards.append(card)
 
@@ -228,7 +186,7 @@ class LanePhase:
 
         def weigh(card: Operand) -> Value:
             own = Operand(card.text, number)
-            self._lay(own, number)
+            self._lay(own, number, seat)
             value = self.asm.fixed(self.greedy.brings(own, number, seat, self._prospect(scope, number), stakes))
             frame.cards.pop()
             for key, old in kept.items():
@@ -277,7 +235,7 @@ class LanePhase:
         )
 
     def _graded(self, scope: Scope) -> tuple[Scope, list[Value]]:
-        """Print tier and strength of each play; give the scope in which they are known, and what plays are ranked by."""
+        """Print tier and strength of each play; give the scope that has them, and what plays are ranked by."""
         if self._leads_live:
             scope = scope.named(led=self.leads(scope))
         for play in range(scope.made):
@@ -320,181 +278,6 @@ class LanePhase:
             low_bits = asm.op(f"and i64 {asm.text(mark)}, 7")
             places.append(asm.sub(n - 1, low_bits))
         return tuple(places)
-
-    # --- taking ----------------------------------------------------------------------------------------------------
-
-    def taking(self, scope: Scope) -> None:
-        """Print the taking, if there is any in this phase."""
-        if self.chains.rules("offers"):
-            for _, play in scope.lists["ranking"]:
-                self._take(scope, play)
-
-    def _take(self, scope: Scope, play: Value) -> None:
-        asm, frame = self.asm, self.frame
-        card = self.values.card_at(play, scope)
-        seat = self.values.player_of(play, scope)
-        taker = self._live(scope).named(play=play, card=card, player=asm.fixed(seat))
-        faction = self.values.fact(card, "faction", False)
-        offered = Offered(0, ())
-        for _, rule in self.chains.rules("offers"):
-            if rule.value is not None:
-                guard = self.chains.guard(rule, taker, faction)
-                offer = self._offer(self.values.folder.fold(rule.value), taker, offered)
-                offered = self._either_offer(asm.fixed(guard, BOOL), offer, offered)
-        sizes = self.frame.sizes
-        due, hidden, present = self._chosen(offered, asm.fixed(seat))
-        for pile in tuple(sizes):
-            if offered.size is None or (offered.size and offered.hidden):
-                del sizes[pile]
-            elif offered.size:
-                sizes[pile] -= 1
-        self.effects.hidden = hidden
-        taker = taker.named(due=asm.select(present, due, NOTHING))
-        gone: Value = 0
-        if self.chains.rules("on_take"):
-            before = self._places_of(due, hidden)
-            for _, rule in self.chains.rules("on_take"):
-                guard = asm.both(present, self.chains.guard(rule, taker, faction))
-                self.effects.rule(rule.effects or (), taker, guard)
-            gone = asm.fixed(self._has_gone(before, self._places_of(due, hidden), hidden), BOOL)
-        targets = self.chains.targets("takes_to", taker, faction)
-        stays = asm.fixed(asm.both(present, asm.denied(gone)), BOOL)
-        mask = asm.fixed(asm.bit(asm.select(present, due, 0), stays), MASK)
-        for pile in self._open_sources():
-            frame.scatter("pile", pile, 0, lambda old, _: asm.without(old, mask))
-        if hidden is not None:
-            frame.pop(hidden[1], asm.widen(asm.both(stays, hidden[0])))
-        self.effects.hidden = None
-        self.effects.put(targets, mask)
-
-    def _places_of(self, due: Value, hidden: tuple[Value, str] | None) -> list[Value]:
-        """Tell where a card that is taken lies: whether in each pile that it may be taken from, and the hidden top."""
-        asm, frame = self.asm, self.frame
-        bit = asm.fixed(asm.bit(due), MASK)
-        found = [
-            asm.fixed(asm.some(asm.both(frame.get(("pile", pile, 0)), bit, MASK)), BOOL)
-            for pile in self._open_sources()
-        ]
-        return found if hidden is None else [*found, asm.fixed(frame.get(("top", hidden[1], 0)))]
-
-    def _has_gone(self, before: list[Value], after: list[Value], hidden: tuple[Value, str] | None) -> Value:
-        """Say whether a card has left the place that it was to be taken from."""
-        asm = self.asm
-        still: Value = 0
-        for one, other in zip(before, after, strict=True) if hidden is None else zip(before[:-1], after[:-1], strict=True):
-            still = asm.either(still, asm.both(one, other))
-        gone = asm.denied(still)
-        return gone if hidden is None else asm.select(hidden[0], asm.compare("!=", before[-1], after[-1]), gone, BOOL)
-
-    def _open_sources(self) -> list[str]:
-        """Give the piles of the table, without an order, that cards are offered from."""
-        found: dict[str, None] = {}
-        for _, rule in self.chains.rules("offers"):
-            for part in every(iter((rule.value,) if rule.value is not None else ())):
-                match part:
-                    case ir.PileOf(pile=pile, owner=None) if pile not in self.frame.ordered:
-                        found[pile] = None
-                    case ir.PileOf(owner=owner) if owner is not None:
-                        raise NotNative("cards are offered from a player's pile")
-                    case _:
-                        pass
-        return list(found)
-
-    def _offer(self, expr: ir.Expr, scope: Scope, base: Offered) -> Offered:
-        asm = self.asm
-        match expr:
-            case ir.Known(name="base"):
-                return base
-            case ir.If(condition=condition, yes=yes, no=no):
-                if is_true(condition) or is_false(condition):
-                    return self._offer(yes if is_true(condition) else no, scope, base)
-                test = asm.fixed(self.values.one(condition, scope), BOOL)
-                return self._either_offer(test, self._offer(yes, scope, base), self._offer(no, scope, base))
-            case ir.Join(lists=lists):
-                offers = [self._offer(part, scope, base) for part in lists]
-                found = offers[0]
-                for offer in offers[1:]:
-                    size = None if found.size is None or offer.size is None else found.size + offer.size
-                    found = Offered(asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden, size)
-                return found
-            case ir.Top(items=ir.PileOf(pile=pile), count=count) if pile in self.frame.ordered:
-                number = self.values.one(self.values.folder.fold(count), scope)
-                if number != 1:
-                    raise NotNative("more than one card of a pile with an order is offered")
-                _, card = self.frame.peek(pile, 0, checked=False)
-                return Offered(0, ((1, card, pile),))
-            case _:
-                size = self.frame.sizes.get(expr.pile) if isinstance(expr, ir.PileOf) else None
-                return Offered(self.values.mask(expr, scope), (), size)
-
-    def _either_offer(self, test: Value, yes: Offered, no: Offered) -> Offered:
-        asm = self.asm
-        if isinstance(test, int):
-            return yes if test else no
-        cards = asm.select(test, yes.cards, no.cards, MASK)
-        hidden = [(asm.both(test, there), card, pile) for there, card, pile in yes.hidden]
-        for there, card, pile in no.hidden:
-            other = asm.both(asm.denied(test), there)
-            same = next((place for place, item in enumerate(hidden) if item[2] == pile), None)
-            if same is None:
-                hidden.append((other, card, pile))
-            else:
-                hidden[same] = (asm.either(hidden[same][0], other), card, pile)
-        return Offered(cards, tuple(item for item in hidden if item[0] != 0), yes.size if yes.size == no.size else None)
-
-    def _chosen(self, offered: Offered, seat: Value) -> tuple[Value, tuple[Value, str] | None, Value]:
-        """Print the choice: the card, whether it is the hidden one, whether there is one."""
-        asm = self.asm
-        if len(offered.hidden) > 1:
-            raise NotNative("unseen cards of two piles are offered")
-        if offered.size == 1 and not offered.hidden:
-            return asm.lowest(offered.cards), None, 1
-        if offered.size == 0 and len(offered.hidden) == 1 and offered.hidden[0][0] == 1 and (
-            offered.hidden[0][2] == DECK_PILE
-        ):
-            return offered.hidden[0][1], (1, offered.hidden[0][2]), 1
-        left = {pile: asm.compare(">", self.frame.remaining(pile), 0) for _, _, pile in offered.hidden}
-        offered = replace(offered, hidden=tuple(
-            (asm.fixed(asm.both(there, left[pile]), BOOL), card, pile) for there, card, pile in offered.hidden
-        ))
-        cards = asm.fixed(self.chance.distinct(offered.cards), MASK)
-        open_count = asm.count(cards)
-        total = open_count
-        for there, _, _ in offered.hidden:
-            total = asm.add(total, asm.widen(there))
-        total = asm.fixed(total)
-        number = self._seldom(total, seat)
-        is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
-        # an empty mask has no first card: then the hidden one is taken
-        safe = asm.select(asm.some(cards), cards, 1, MASK)
-        card: Value = self.chance.nth(safe, asm.select(is_open, number, 0))
-        present = asm.fixed(asm.compare(">", total, 0), BOOL)
-        there = offered.hidden[0][0] if offered.hidden else 0
-        none = asm.compare("==", open_count, 0)
-        card = self.greedy.instead(
-            seat, card, lambda: asm.select(none, -1, self.greedy.chosen_card(cards, there))
-        )
-        if self.greedy.decides(seat) != 0:
-            is_open = asm.fixed(asm.select(self.greedy.decides(seat), asm.compare(">=", card, 0), is_open, BOOL), BOOL)
-        if not offered.hidden:
-            return card, None, present
-        _, unseen, pile = offered.hidden[0]
-        taken = asm.fixed(asm.both(present, asm.denied(is_open)), BOOL)
-        return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
-
-    def _seldom(self, count: Value, seat: Value) -> Value:
-        """Print a draw that is seldom needed, behind a branch."""
-        asm = self.asm
-        place = asm.slot("i64")
-        asm.line(f"store i64 0, ptr {place}")
-        inside, after = asm.label(), asm.label()
-        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
-        asm.branch(draws, inside, after)
-        asm.start(inside)
-        asm.line(f"store i64 {asm.text(self.chance.below(count))}, ptr {place}")
-        asm.goto(after)
-        asm.start(after)
-        return asm.op(f"load i64, ptr {place}")
 
     # --- going -----------------------------------------------------------------------------------------------------
 
@@ -541,33 +324,3 @@ class LanePhase:
             bit = asm.both(lying, asm.bit(self.frame.cards[play]), MASK)
             found = asm.either(found, asm.kept(condition, bit), MASK)
         return found
-
-
-def _touched(effects: tuple[ir.Effect, ...]) -> set[str] | None:
-    """Give the piles that effects may move cards to or from; None where that may be any."""
-    inside = list(all_effects(effects))
-    moving = [effect for effect in inside if isinstance(effect, ir.Move | ir.Swap)]
-    if not moving:
-        return set()
-    parts = list(every(part for effect in inside for part in effect_parts(effect)))
-    if any(isinstance(part, ir.Known) and part.name in ("due", "deck") for part in parts):
-        return None
-    return {part.pile for part in parts if isinstance(part, ir.PileOf)}
-
-
-@dataclass(frozen=True)
-class Offered:
-    """What is offered: cards that are seen, and unseen ones from the top of a pile: whether, which, and the pile."""
-
-    cards: Value
-    hidden: tuple[tuple[Value, Operand, str], ...]
-    size: int | None = 0
-
-
-def each(lanes: list[LanePhase], action: Callable[[LanePhase], None]) -> None:
-    """Print the same for every lane."""
-    for lane in lanes:
-        action(lane)
-
-
-__all__ = ["DECK_PILE", "FAULT", "Lane", "LanePhase", "each"]

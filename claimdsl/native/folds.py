@@ -1,4 +1,4 @@
-"""Printing folds: over sets of cards by masks where the condition allows, else card by card; over short lists unrolled."""
+"""Printing folds: over cards by masks where the condition allows, else card by card; over short lists unrolled."""
 
 from __future__ import annotations
 

@@ -16,6 +16,11 @@ from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 
 Key = tuple[str, str, int]
+FAULT: Key = ("fault", "", 0)
+
+
+IN_REGISTERS = 2
+"""So many places of a kind are read and written by selects, so that they stay in registers; more are an array."""
 
 
 class Frame:
@@ -26,6 +31,7 @@ class Frame:
         self.binding = binding
         self.players = binding.players
         self._places: dict[Key, tuple[str, str]] = {}
+        self._rows: dict[tuple[str, str], str] = {}
         self.ordered = frozenset(ordered_piles(binding.program)) & {pile.name for pile in binding.piles}
         self.packs = dict(binding.packs)
         self.arrays: dict[str, str] = {}
@@ -57,8 +63,23 @@ class Frame:
             self._reach[name], self._furthest[name] = size, 0
             self._place(("top", name, 0), NUM)
             return
-        for index in range(self.count(of)):
-            self._place(("pile", name, index), MASK)
+        self._row("pile", name, self.count(of), MASK)
+
+    def _row(self, what: str, name: str, count: int, kind: str) -> None:
+        """Make the places of all seats: for more than two one array, which has a place in front that nobody owns."""
+        if count <= IN_REGISTERS:
+            for index in range(count):
+                self._place((what, name, index), kind)
+            return
+        of = self.asm.type_of(kind)
+        start = self.asm.slot(f"[{count + 1} x {of}]")
+        nothing = 0 if kind == MASK else NOTHING
+        self.asm.heads.append(f"  store {of} {nothing}, ptr {start}")
+        for index in range(count):
+            place = self.asm.name()
+            self.asm.heads.append(f"  {place} = getelementptr inbounds {of}, ptr {start}, i64 {index + 1}")
+            self._places[what, name, index] = (place, kind)
+        self._rows[what, name] = self._places[what, name, 0][0]
 
     def count(self, of: str) -> int:
         """Say how many piles there are of a player, of the table, or one for each card of a faction."""
@@ -67,8 +88,7 @@ class Frame:
         return self.binding.faction_masks[self.binding.faction_ids[of]].bit_count()
 
     def _state(self, name: str, of: str) -> None:
-        for index in range(1 if of == "table" else self.players):
-            self._place(("state", name, index), NUM)
+        self._row("state", name, 1 if of == "table" else self.players, NUM)
 
     def add(self, key: Key, kind: str) -> None:
         """Make a place more, once."""
@@ -94,11 +114,19 @@ class Frame:
         if isinstance(index, int):
             return self.get((what, name, index)) if index >= 0 else 0 if kind == MASK else NOTHING
         index = asm.fixed(index)
+        if (what, name) in self._rows:
+            return asm.op(f"load {asm.type_of(kind)}, ptr {self._cell(what, name, index)}")
         count = self._count(what, name)
         found: Value = self.get((what, name, count - 1))
         for seat in reversed(range(count - 1)):
             found = asm.select(asm.compare("==", index, seat), self.get((what, name, seat)), found, kind)
         return found
+
+    def _cell(self, what: str, name: str, index: Value) -> str:
+        of = self.asm.type_of(MASK if what == "pile" else NUM)
+        return self.asm.op(
+            f"getelementptr inbounds {of}, ptr {self._rows[what, name]}, i64 {self.asm.text(index)}"
+        ).text
 
     def _count(self, what: str, name: str) -> int:
         if what == "pile":
@@ -114,9 +142,24 @@ class Frame:
                 self.put(key, change(self.get(key), 1))
             return
         index = asm.fixed(index)
+        if (what, name) in self._rows:
+            place, of = self._cell(what, name, index), asm.type_of(MASK if what == "pile" else NUM)
+            old = asm.op(f"load {of}, ptr {place}")
+            new = change(old, asm.compare(">=", index, 0))
+            asm.line(f"store {of} {asm.text(new, MASK if what == 'pile' else NUM)}, ptr {place}")
+            return
         for seat in range(self._count(what, name)):
             key = (what, name, seat)
             self.put(key, change(self.get(key), asm.compare("==", index, seat)))
+
+    def take(self, pile: str, seat: Value, cards: Value) -> None:
+        """Take cards out of a seat's pile, which no other seat's pile has."""
+        if ("pile", pile) in self._rows:
+            self.scatter("pile", pile, seat, lambda old, _: self.asm.without(old, cards))
+            return
+        for each in range(self._count("pile", pile)):
+            key = ("pile", pile, each)
+            self.put(key, self.asm.without(self.get(key), cards))
 
     # --- piles with an order ---------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ class Stakes:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What would follow from a play: which play is ahead (None where that cannot be told), of how many, what goes where.
+    """What would follow from a play: which play is ahead (None: that cannot be told), of how many, what goes where.
 
     `goes` has, for each card, whether it would go to a scored pile, the card, and the seat.
     """
@@ -169,8 +169,8 @@ class Greedy:
         """Print what a play brings, the play having this number in its trick."""
         asm, weighing, players = self._asm, self._weighing, self._frame.players
         left = players - seen.made
-        columns = tuple(weighing.once(rank) for rank in weighing.ranks) if seen.ahead is None else weighing.chances[left]
-        chance: Value = asm.lookup(NUM, columns, card)
+        unknown = tuple(weighing.once(rank) for rank in weighing.ranks)
+        chance: Value = asm.lookup(NUM, unknown if seen.ahead is None else weighing.chances[left], card)
         if seen.ahead is not None:
             chance = asm.select(self._is_ours(seen.ahead, number), chance, 0)
         ahead = asm.sub(asm.times(2, chance), SURE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import STRIDE
 from claimdsl.engine.effect_facts import source_of
@@ -9,11 +11,12 @@ from claimdsl.engine.fold import Folder
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
+from claimdsl.native.alike import matters
 from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.chance import RNG, Chance, functions
-from claimdsl.native.flow import FAULT, LEADER, Lane, LanePhase
-from claimdsl.native.frame import Frame
-from claimdsl.native.maps import Value
+from claimdsl.native.flow import LEADER, Lane, LanePhase
+from claimdsl.native.frame import FAULT, Frame
+from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import Scoring
 
@@ -26,13 +29,18 @@ AGENTS = ("random", "greedy")
 class Module:
     """Prints one binding; `lanes` games run side by side."""
 
-    def __init__(self, binding: Binding, bmi: bool, lanes: int = LANES, agents: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, binding: Binding, bmi: bool, lanes: int = LANES, agents: tuple[str, ...] = (), digests: bool = True
+    ) -> None:
         """Seat agents by name, one a seat, all of them random where none are named; refuse what cannot be native.
+
+        Without `digests` only the results are kept, and what is of no account for them is not even worked out.
 
         Raises: NotNative.
         """
         self.binding = binding
         self._bmi = bmi
+        self._digests = digests
         self.asm = Asm(len(binding.cards))
         unknown = next((name for name in agents if name not in AGENTS), None)
         if unknown is not None:
@@ -99,6 +107,9 @@ class Module:
             self._clear(lane)
         self._deal_parts()
         self._shuffle([lane.frame.arrays[DECK_PILE] for lane in self._lanes], self._dealt())
+        if matters(self.binding):
+            for lane in self._lanes:
+                self._number(lane.frame.arrays[DECK_PILE])
         for pile, cards in self.binding.packs:
             for lane in self._lanes:
                 self._fill(lane.frame.arrays[pile], cards)
@@ -202,6 +213,30 @@ class Module:
         asm.branch(asm.op(f"icmp sgt i64 {less.text}, 0"), head, after)
         asm.start(after)
 
+    def _number(self, deck: str) -> None:
+        """Print that equal cards are numbered as they lie in the deck."""
+        asm, size = self.asm, self._dealt()
+        following = asm.slot(f"[{size} x i8]")
+        self._fill(following, tuple(range(size)))
+        firsts = tuple((copies & -copies).bit_length() - 1 for copies in self.binding.copies)
+        place = asm.slot("i64")
+        asm.line(f"store i64 0, ptr {place}")
+        head, after = asm.label(), asm.label()
+        asm.goto(head)
+        asm.start(head)
+        index = asm.op(f"load i64, ptr {place}")
+        cell = asm.op(f"getelementptr inbounds i8, ptr {deck}, i64 {index.text}")
+        card = asm.op(f"zext i8 {asm.op(f'load i8, ptr {cell.text}').text} to i64")
+        first = asm.lookup(NUM, firsts, card)
+        counter = asm.op(f"getelementptr inbounds i8, ptr {following}, i64 {first.text}")
+        number = asm.op(f"load i8, ptr {counter.text}")
+        asm.line(f"store i8 {number.text}, ptr {cell.text}")
+        asm.line(f"store i8 {asm.op(f'add i8 {number.text}, 1').text}, ptr {counter.text}")
+        step = asm.op(f"add i64 {index.text}, 1")
+        asm.line(f"store i64 {step.text}, ptr {place}")
+        asm.branch(asm.compare("<", step, size), head, after)
+        asm.start(after)
+
     # --- the game --------------------------------------------------------------------------------------------------
 
     def _play(self) -> None:
@@ -298,7 +333,7 @@ class Module:
             scopes = [lane.play(scope, play) for lane, scope in zip(lanes, scopes, strict=True)]
         scopes = [lane.rank(scope).named(last_trick=last) for lane, scope in zip(lanes, scopes, strict=True)]
         for lane, scope in zip(lanes, scopes, strict=True):
-            lane.taking(scope)
+            lane.taken.write(scope)
         for lane, scope in zip(lanes, scopes, strict=True):
             lane.settle(scope)
 
@@ -312,19 +347,23 @@ class Module:
             dry = asm.compare("<", frame.remaining(DECK_PILE), 0)
             fault = asm.either(dry, asm.compare("!=", frame.get(FAULT), 0))
             record = asm.fixed(asm.select(fault, FAULTY, scored.record))
-            digest = asm.fixed(scored.digest)
-            self._keep(index, record, digest)
+            self._keep(index, record, scored.digest)
 
-    def _keep(self, index: str, record: Value, digest: Value) -> None:
+    def _keep(self, index: str, record: Value, digest: Callable[[], Value]) -> None:
         """Print that a game's numbers are kept, if the game was asked for, and go on to the next."""
         asm = self.asm
         number = asm.op(f"load i64, ptr {index}")
         inside, after = asm.label(), asm.label()
         asm.branch(asm.op(f"icmp slt i64 {number.text}, %count"), inside, after)
         asm.start(inside)
-        for array, value in (("%records", record), ("%digests", digest)):
-            cell = asm.op(f"getelementptr inbounds i64, ptr {array}, i64 {number.text}")
-            asm.line(f"store i64 {asm.text(value)}, ptr {cell.text}")
+        self._put_into("%records", number, record)
+        if self._digests:
+            self._put_into("%digests", number, asm.fixed(digest()))
         asm.goto(after)
         asm.start(after)
         asm.line(f"store i64 {asm.op(f'add i64 {number.text}, 1').text}, ptr {index}")
+
+    def _put_into(self, array: str, number: Operand, value: Value) -> None:
+        asm = self.asm
+        cell = asm.op(f"getelementptr inbounds i64, ptr {array}, i64 {number.text}")
+        asm.line(f"store i64 {asm.text(value)}, ptr {cell.text}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from claimdsl.engine.fold import Folder, is_true
@@ -26,7 +27,7 @@ class Result:
     """What is kept of a game: a packed number, and one to compare games by."""
 
     record: Value
-    digest: Value
+    digest: Callable[[], Value]
 
 
 class Scoring:
@@ -62,7 +63,7 @@ class Scoring:
         for side, left in enumerate(winners):
             record = asm.either(record, asm.times(asm.widen(left), 1 << (WINNERS + side)), NUM)
         record = asm.either(record, asm.times(decided, 1 << DECIDED), NUM)
-        return Result(record, self._digest())
+        return Result(record, self._digest)
 
     def holder(self, faction: str) -> list[Value]:
         """Print which side has a faction's vote as the cards lie now, as a truth for each."""
@@ -93,7 +94,8 @@ class Scoring:
                     moved = asm.op(f"lshr {asm.mask} {mask.text}, {64 * word}")
                     part = moved if asm.width == 64 else asm.op(f"trunc {asm.mask} {moved.text} to i64")
                     factor = factor * 0x9E3779B97F4A7C15 % (1 << 64)
-                    mixed = asm.op(f"mul i64 {part.text}, {asm.literal(factor, NUM)}")
+                    folded = asm.op(f"xor i64 {part.text}, {asm.op(f'lshr i64 {part.text}, 32').text}")
+                    mixed = asm.op(f"mul i64 {folded.text}, {asm.literal(factor, NUM)}")
                     total = mixed if total == 0 else asm.op(f"add i64 {asm.text(total)}, {mixed.text}")
         return total
 
@@ -102,7 +104,8 @@ class Scoring:
         asm, found = self._asm, mask
         for group in dict.fromkeys(copies for copies in self._binding.copies if copies & (copies - 1)):
             first = (group & -group).bit_length() - 1
-            count = asm.op(f"call {asm.mask} @llvm.ctpop.{asm.mask}({asm.mask} {asm.text(asm.both(mask, group, MASK), MASK)})")
+            inside = asm.text(asm.both(mask, group, MASK), MASK)
+            count = asm.op(f"call {asm.mask} @llvm.ctpop.{asm.mask}({asm.mask} {inside})")
             low = asm.op(f"sub {asm.mask} {asm.op(f'shl {asm.mask} 1, {count.text}').text}, 1")
             moved = asm.op(f"shl {asm.mask} {low.text}, {first}")
             found = asm.op(f"or {asm.mask} {asm.text(asm.without(found, group), MASK)}, {moved.text}")

@@ -439,6 +439,8 @@ class Values:
                 if may_be_absent(operand):
                     present = asm.compare("!=", value, absent(operand))
                 return ((present, value),)
+            case ir.Top(items=items, count=count) if items.type.kind is not Kind.CARD:
+                return self._first_few(self.items(items, scope), self.one(count, scope))
             case ir.Numbers(low=low, high=high, type=of):
                 return self._numbers(self.one(low, scope), self.one(high, scope), of.most)
             case ir.Field(of=of, name="opponents"):
@@ -451,6 +453,15 @@ class Values:
                 return self.items(operand, scope)
             case _:
                 raise NotNative(f"a list of the kind {type(expr).__name__}")
+
+    def _first_few(self, items: Items, count: Value) -> Items:
+        """Keep so many elements of those that are there, the first."""
+        asm, found = self.asm, []
+        place: Value = 0
+        for present, value in items:
+            found.append((asm.both(present, asm.compare("<", place, count)), value))
+            place = asm.add(place, asm.widen(present))
+        return tuple(found)
 
     def _joined(self, lists: tuple[ir.Expr, ...], scope: Scope) -> Items:
         """Put lists together, an element once."""

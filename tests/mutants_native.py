@@ -1,0 +1,54 @@
+"""Faults of the native printer, for `tests.mutants`: name, what is wrong, where, the text, what it becomes, tests."""
+
+from __future__ import annotations
+
+NATIVE = "tests/test_native.py::"
+ALIKE = NATIVE + "test_native_games_are_those_of_the_python_engine"
+
+ROWS = (
+    (
+        "native-tie-to-the-later-play", "native: equal cards rank by the later play", "claimdsl/native/flow.py",
+        'self.asm.compare(">", keys[1], keys[0])', 'self.asm.compare(">=", keys[1], keys[0])',
+        (ALIKE + "[claim2-2-4]",),
+    ),
+    (
+        "native-wrong-card-without-bmi", "native: the portable path finds another card of a hand",
+        "claimdsl/native/chance.py", "%less = and i64 %rest, %minus", "%less = or i64 %rest, %minus",
+        (ALIKE + "[base-2-1-plain]",),
+    ),
+    (
+        "native-equal-cards-differ", "native: each of two equal cards may be drawn", "claimdsl/native/chance.py",
+        "found = asm.either(asm.without(found, group), first, MASK)", "found = asm.either(found, first, MASK)",
+        (ALIKE + "[base-2-4]",),
+    ),
+    (
+        "native-taken-twice", "native: a card that something has taken away is taken too", "claimdsl/native/taking.py",
+        "gone = asm.fixed(self._has_gone(before, self._places_of(due, hidden), hidden), BOOL)", "gone = 0",
+        (NATIVE + "test_house_rules_are_played_alike[taken]",),
+    ),
+    (
+        "native-stock-never-dry", "native: nobody notices that the stock has run dry", "claimdsl/native/module.py",
+        'asm.compare("<", frame.remaining(DECK_PILE), 0)', 'asm.compare("<", frame.remaining(DECK_PILE), -999)',
+        (NATIVE + "test_games_in_which_hands_or_the_stock_run_out_are_left_to_python",),
+    ),
+    (
+        "native-hands-never-empty", "native: nobody notices that a hand is empty", "claimdsl/native/module.py",
+        "        frame.put(FAULT, found)", "        frame.put(FAULT, fault)",
+        (NATIVE + "test_games_in_which_hands_or_the_stock_run_out_are_left_to_python",),
+    ),
+    (
+        "native-prizes-forgotten", "native: prizes laid out at the start are not there", "claimdsl/native/taking.py",
+        'rule.hook not in ("before_trick", "at_end")', 'rule.hook not in ("before_trick", "at_end", "at_start")',
+        (ALIKE + "[german-whist-2-4]",),
+    ),
+    (
+        "native-both-have-the-vote", "native: sides that are alike both have a vote", "claimdsl/native/scoring.py",
+        'asm.compare(">", mine, theirs)', 'asm.compare(">=", mine, theirs)',
+        (ALIKE + "[base-2-4]",),
+    ),
+    (
+        "native-greedy-takes-the-last", "native: of equal cards greedy takes the last", "claimdsl/native/greedy.py",
+        'better = asm.fixed(asm.compare(">", value, old), "bool")',
+        'better = asm.fixed(asm.compare(">=", value, old), "bool")', (NATIVE + "test_greedy_is_greedy",),
+    ),
+)
