@@ -11,7 +11,7 @@ from benchmarks import games, processes, spiel
 from benchmarks.batch_suite import batch_figures, growth_figures
 from benchmarks.measure import Contender, Sample, Series, decisions_a_second, games_a_second, in_turns
 from benchmarks.processes import Runs
-from benchmarks.table import Figure, Target, as_lines, as_markdown, conditions, replaced
+from benchmarks.table import SHORT, Figure, Target, as_lines, as_markdown, conditions, replaced
 from claimdsl import load_ruleset
 
 _ROOT = Path(__file__).resolve().parents[1]
@@ -46,8 +46,8 @@ def run(arguments: Sequence[str]) -> int:
     print("\n" + "\n".join([*as_lines(figures), "", *notes]))
     if not asked.dry:
         short = [figure for figure in figures if figure.is_short]
-        for page, shown in ((PAGE, figures), (FRONT, short)):
-            page.write_text(replaced(page.read_text(encoding="utf-8"), as_markdown(shown, notes)), encoding="utf-8")
+        for page, text in ((PAGE, as_markdown(figures, notes)), (FRONT, as_markdown(short, notes, SHORT))):
+            page.write_text(replaced(page.read_text(encoding="utf-8"), text), encoding="utf-8")
     return 0
 
 

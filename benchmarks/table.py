@@ -14,6 +14,7 @@ from benchmarks.measure import Series
 
 BEGIN, END = "<!-- figures of make bench: begin -->", "<!-- figures of make bench: end -->"
 HEADINGS = ("what", "unit", "median", "min", "max", "ratio", "against", "target", "met")
+SHORT = ("what", "unit", "median", "ratio", "against")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +78,12 @@ def _padded(cell: str, width: int, column: int) -> str:
     return cell.rjust(width) if 2 <= column <= 5 else cell.ljust(width)
 
 
-def as_markdown(figures: Sequence[Figure], notes: Sequence[str]) -> str:
-    """Write the table and its notes as Markdown."""
+def as_markdown(figures: Sequence[Figure], notes: Sequence[str], headings: Sequence[str] = HEADINGS) -> str:
+    """Write the table, or some columns of it, and its notes as Markdown."""
     rows = [HEADINGS, tuple("--:" if 2 <= column <= 5 else "---" for column in range(len(HEADINGS)))]
     rows += [figure.cells() for figure in figures]
-    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    shown = [HEADINGS.index(heading) for heading in headings]
+    lines = ["| " + " | ".join(row[column] for column in shown) + " |" for row in rows]
     return "\n".join([*lines, "", *(f"- {note}" for note in notes)])
 
 

@@ -164,9 +164,7 @@ MUTANTS = (
     ),
     Mutant(
         "draw-from-everything", "chance always takes the first card of a list", "claimdsl/engine/effects.py",
-        "self._distinct(effect.cards, f'v[{at.POOL}]')",
-        "self._distinct(effect.cards, f'v[{at.POOL}] & -v[{at.POOL}]')",
-        (NOTIONS + "[lottery]",),
+        "f'v[{at.POOL}]'", "f'(v[{at.POOL}] & -v[{at.POOL}])'", (NOTIONS + "[lottery]",),
     ),
     Mutant(
         "unequal-piles-draw-alike", "a card drawn from two piles is thought as likely whatever else lies there",

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import games
+from benchmarks import batches, games
 from benchmarks.measure import Contender, Sample, Series, games_a_second, in_turns
 from benchmarks.plain_claim import PlainClaim, cards
 from benchmarks.spawn import measured
-from benchmarks.table import BEGIN, END, Figure, Target, as_lines, as_markdown, replaced
+from benchmarks.suite import FRONT, PAGE
+from benchmarks.table import BEGIN, END, SHORT, Figure, Target, as_lines, as_markdown, replaced
 from claimdsl import load_ruleset
 from claimdsl.engine.chance import STRIDE, Rng
 
@@ -117,9 +118,25 @@ def test_the_table_goes_between_the_markers_of_the_page() -> None:
         replaced("no markers", "text")
 
 
-def test_the_shipped_page_has_the_markers() -> None:
-    page = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
-    assert replaced(page.read_text(encoding="utf-8"), "table")
+def test_the_shipped_pages_have_the_markers() -> None:
+    for page in (PAGE, FRONT):
+        assert replaced(page.read_text(encoding="utf-8"), "table")
+
+
+def test_the_front_page_has_fewer_columns() -> None:
+    figure = Figure("claim", "ms", Series((60.0,)), 2.0, "bare", is_short=True)
+    assert as_markdown([figure], (), SHORT).splitlines()[1:3] == ["| --- | --- | --: | --: | --- |",
+                                                                   "| claim | ms | 60.0 | 2.00x | bare |"]
+
+
+def test_batches_of_a_turn_are_games_of_the_seed() -> None:
+    game = load_ruleset("base").game(2)
+    played: list[tuple[int, int, int]] = []
+    sample = batches.contender("base", lambda *asked: played.append(asked), 50, 52.0).turn(3)
+    assert (sample.games, sample.decisions, played) == (50, 2600, [(batches.SEED, 150, 50)])
+    assert batches.decisions_a_game(game) == 52
+    batches.wall_time(lambda *asked: played.append(asked), 7, threads=2)
+    assert sorted(played[1:]) == [(batches.SEED, 0, 3), (batches.SEED, 3, 4)]
 
 
 def test_a_run_tells_its_output_status_and_the_mark() -> None:

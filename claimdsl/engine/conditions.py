@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from operator import and_, eq, ge, gt, le, lt, ne, or_
 from typing import TYPE_CHECKING
 
 from claimdsl.engine.fold import is_false, is_true, may_be_absent
+from claimdsl.engine.runtime import union
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import mentions
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
     from claimdsl.engine.text import Scope, Texts
 
 Matches = Callable[[ir.Expr], bool]
+_COMPARED: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def _is_branch(expr: ir.Expr) -> bool:
@@ -44,7 +48,7 @@ class Conditions:
                 return self._joined(operands, isinstance(test, ir.AllOf), is_card, scope)
             case ir.Not(operand=operand):
                 part = self.mask(operand, is_card, scope)
-                return f"(ALL ^ {part})" if part is not None else None
+                return self._others(part) if part is not None else None
             case ir.If(condition=condition, yes=yes, no=no) if not mentions(condition, is_card):
                 one, other = (self.mask(part, is_card, scope) for part in (yes, no))
                 if one is None or other is None:
@@ -63,11 +67,22 @@ class Conditions:
         texts = [part for part in parts if part is not None]
         if len(texts) < len(parts):
             return None
-        masks = (" & " if is_all else " | ").join(texts)
+        masks = self._combined(texts, is_all)
         tests = [self._texts.one(part, scope) for part in operands if not mentions(part, is_card)]
         if not tests:
-            return f"({masks})"
+            return masks if masks.isdigit() else f"({masks})"
         return f"({masks} if {' and '.join(tests)} else 0)" if is_all else f"(ALL if {' or '.join(tests)} else {masks})"
+
+    def _combined(self, texts: list[str], is_all: bool) -> str:
+        """Print masks together; those that are known make one."""
+        known = [int(text) for text in texts if text.isdigit()]
+        kept = [text for text in texts if not text.isdigit()]
+        if known:
+            kept.append(str(reduce(and_ if is_all else or_, known)))
+        return (" & " if is_all else " | ").join(kept)
+
+    def _others(self, mask: str) -> str:
+        return str(self._texts.binding.all_cards ^ int(mask)) if mask.isdigit() else f"(ALL ^ {mask})"
 
     def _compare(self, test: ir.Compare, is_card: Matches, scope: Scope) -> str | None:
         left, right, operator = test.left, test.right, test.operator
@@ -78,14 +93,27 @@ class Conditions:
         text = self._texts.one(right, scope)
         match left:
             case ir.Field(of=of, name="faction") if is_card(of):
-                text = f"FACTION_CARDS[{text}]"
+                text = str(self._faction(right)) if isinstance(right, ir.FactionName) else f"FACTION_CARDS[{text}]"
+            case ir.Field(of=of, name="value") if is_card(of) and isinstance(right, ir.Literal):
+                return str(self._with_value(operator, right.value))
             case ir.Field(of=of, name="value") if is_card(of) and not may_be_absent(right):
                 return self._value(operator, text)
             case _ if is_card(left) and left.type.kind is Kind.CARD:
                 text = f"bit({text})"
             case _:
                 return None
-        return text if operator == "==" else f"(ALL ^ {text})"
+        return text if operator == "==" else self._others(text)
+
+    def _faction(self, faction: ir.FactionName) -> int:
+        """Give the cards of a faction; none where it is not in play."""
+        binding = self._texts.binding
+        number = binding.faction_ids.get(faction.name)
+        return 0 if number is None else binding.faction_masks[number]
+
+    def _with_value(self, operator: str, bound: int) -> int:
+        """Give the cards whose numbers compare so with a bound."""
+        cards, holds = self._texts.binding.cards, _COMPARED[operator]
+        return union(card for card, (_, value) in enumerate(cards) if holds(value, bound))
 
     def _value(self, operator: str, text: str) -> str:
         match operator:

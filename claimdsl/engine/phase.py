@@ -70,7 +70,7 @@ class Phase:
         return bool(answers and self.flow.marks) or any(changes_lead(self.folder.fold(value)) for value in answers)
 
     def hides(self) -> bool:
-        """Say whether a play may lie face down in this phase."""
+        """Say whether plays may lie face down, which is then asked anew each time."""
         return self.number >= 0 and bool(self.chains.rules("face_down"))
 
     def scope_of(self, play: str) -> Scope:

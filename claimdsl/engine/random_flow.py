@@ -147,4 +147,5 @@ def _asked(value: ir.Expr | None) -> list[ir.Expr]:
 def _looks(node: ir.Expr) -> bool:
     """Say whether an expression may ask where cards lie."""
     is_cards = node.type.is_many and node.type.kind is Kind.CARD
-    return isinstance(node, ir.PileOf) or isinstance(node, ir.Known) and (is_cards or node.name in _LOOKING)
+    named = isinstance(node, ir.Known) and (is_cards or node.name in _LOOKING)
+    return named or isinstance(node, ir.PileOf) or isinstance(node, ir.Field) and node.name == "face_down"

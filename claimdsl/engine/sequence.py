@@ -43,7 +43,7 @@ class Sequences:
             case ir.PileOf():
                 return f"v[{texts.slot(cards, scope)}]"
             case ir.Top(items=items, count=count):
-                return f"{self.items(items, scope)}[:max({texts.one(count, scope)}, 0)]"
+                return f"{self.items(items, scope)}[:{texts.natural(count, scope)}]"
             case ir.Fold(function="filter"):
                 return texts.folds.kept(cards, scope)
             case ir.Fold():
