@@ -19,7 +19,9 @@ SCREENS: dict[str, tuple[list[str], str]] = {
     "watch-german-whist.txt": (["play", "--ruleset", "german-whist", "--seats", "greedy,random", "--seed", "2"], ""),
     "explain.txt": (["explain", "CLM402"], ""),
     "simulate.txt": (["simulate", "--games", "40", "--agents", "greedy,random"], ""),
-    "simulate-switch.txt": (["simulate", "--games", "250", "--players", "3", "--set", "game_tie=cards_value,shared"], ""),
+    "simulate-switch.txt": (
+        ["simulate", "--games", "250", "--players", "3", "--set", "game_tie=cards_value,shared"], "",
+    ),
     "help.txt": (["--help"], ""),
 }
 

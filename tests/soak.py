@@ -103,7 +103,8 @@ def main() -> int:
             (solve if wish.solver else soak)(wish.seed + played)
         except AssertionError:
             traceback.print_exc()
-            print(f"see it again: python tests/soak.py --games 1 --seed {wish.seed + played}{' --solver' * wish.solver}")
+            again = f"--games 1 --seed {wish.seed + played}{' --solver' * wish.solver}"
+            print(f"see it again: python tests/soak.py {again}")
             return 1
         played += 1
         if played % (10 if wish.solver else 100) == 0:

@@ -10,7 +10,6 @@ from claimdsl.diagnostics.errors import InvariantError
 from claimdsl.engine.game import Game
 from claimdsl.native import store
 from claimdsl.native.module import ENTRY, LANES, Module
-from claimdsl.native.refusal import NotNative
 
 RANDOM = "random"
 
@@ -67,7 +66,8 @@ class NativeGame:
     ) -> None:
         """Compile a game, or with `keep` take it from the disk where it was kept before, and keep it.
 
-        Games whose rulesets have one digest must then have one program; and no digests of games are made.  Shape: one agent a seat, none: all random.
+        Games whose rulesets have one digest must then have one program, and no digests of games are made.  Shape: one
+        agent a seat, none: all random.
 
         Raises: NotNative.
         """

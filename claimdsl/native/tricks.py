@@ -132,7 +132,7 @@ class Tricks:
         return Lane(frame, _Given(frame))
 
     def _phase(self, lane: Lane, name: str) -> LanePhase:
-        return LanePhase(lane, name, self.limit)
+        return LanePhase(lane, name, self.limit, (False, False))
 
     # --- functions -------------------------------------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ class Tricks:
         left = asm.either(frame.get(HANDS[0]), frame.get(HANDS[1]), MASK)
         last = asm.either(asm.compare("==", left, 0, MASK), asm.compare(">=", number, self.limit))
         scope = phase.rank(scope).named(last_trick=asm.fixed(last, BOOL))
-        phase.taking(scope)
+        phase.taken.write(scope)
         phase.settle(scope)
         frame.put(TRICK, asm.add(frame.get(TRICK), 1))
         self._store(lane)
