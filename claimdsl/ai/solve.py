@@ -86,11 +86,9 @@ class Engines:
 
 
 def _compiled(game: Game) -> NativeSolver | None:
-    try:
-        from claimdsl.native.refusal import NotNative
-        from claimdsl.native.solver import Solver
-    except ImportError:
-        return None
+    from claimdsl.native.refusal import NotNative
+    from claimdsl.native.solver import Solver
+
     try:
         return Solver(game)
     except NotNative:

@@ -24,6 +24,7 @@ class Solver:
         pile = game.binding.program.scored_pile
         if not any(spec.name == pile and spec.of == "player" for spec in game.binding.piles):
             raise NotNative("a game that is not counted by scored piles of the players")
+        _need_compiler()
         self.game = game
         self._tricks = Tricks(game.binding)
         self._names = frozenset(key[1] for key in self._tricks.changing)
@@ -91,6 +92,13 @@ class Solver:
             if slot.pile in names:
                 found |= mask(v, slot.index)
         return found
+
+
+def _need_compiler() -> None:
+    try:
+        import llvmlite.binding  # noqa: F401
+    except (ImportError, OSError):
+        raise NotNative("llvmlite is not there") from None
 
 
 class Root:
