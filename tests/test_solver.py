@@ -76,8 +76,8 @@ def test_a_faction_agrees_with_the_reference_or_is_refused(name: str, faction: s
     assert (solution.value, solution.margin) == Reference(state.seat).answer(state)
 
 
-_REFUSED = {"ghosts", "phoenixes"}
-"""They discard cards unseen, or end the phase early."""
+_REFUSED = {"basilisks", "ghosts", "phoenixes"}
+"""What they do in the last phase is not for the native search."""
 
 
 def kinds() -> list[Game]:
