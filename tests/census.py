@@ -127,9 +127,14 @@ class Tally:
         """Give the powers of two factions that were there and never fired."""
         return sorted(f"{power} of {name}" for name, power in self.there - self.fired if name in pair)
 
+    def mute(self, pair: Pair) -> list[str]:
+        """Give those of two factions of which powers were there, and none ever fired."""
+        idle = {name for name, _ in self.there} - {name for name, _ in self.fired}
+        return [name for name in pair if name in idle]
+
     def is_clean(self, pair: Pair) -> bool:
-        """Say whether every law held and every power of the two fired."""
-        return not self.faults and not self.silent(pair)
+        """Say whether every law held, and each of the two that has powers used one."""
+        return not self.faults and not self.mute(pair)
 
 
 def played(task: Task) -> Tally:

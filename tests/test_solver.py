@@ -80,12 +80,15 @@ _REFUSED = {"basilisks", "ghosts", "phoenixes"}
 """What they do in the last phase is not for the native search."""
 
 
+def _with(name: str, faction: str, seed: int) -> Game:
+    return shelf.some_game("base", (name,), 2, (faction,), seed, options=False)
+
+
 def kinds() -> list[Game]:
     """Give games in whose last phase the search can take shortcuts: core line-ups, and factions of other sets."""
     core = [shelf.some_game(CORE[seed % 3], (), 2, (), seed, options=seed % 4 > 0) for seed in range(0, 16, 2)]
     others = [
-        next(game for game in (shelf.some_game("base", (name,), 2, (faction,), seed, options=False) for seed in count(5))
-             if not _REFUSED & set(game.factions))
+        next(game for seed in count(5) if not _REFUSED & set((game := _with(name, faction, seed)).factions))
         for name, faction in (
             ("frost", "frostbeasts"), ("magic", "druids"), ("maps", "unicorns"), ("sea", "fish_people"),
         )

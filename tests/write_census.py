@@ -23,8 +23,8 @@ _ROW = tuple[str, ...]
 HEAD = """\
 `make census` plays at least {games} random games for every two shipped factions that can be in one deck, for two
 players and for three, with random switches (seed {seed}). A pair is clean when its games kept the laws and came to an
-end, and every power of the two fired in some of them. Factions never meet where each is of a pair of its own, or stands
-in for one."""
+end, and each of the two that has powers used one in some of them. Factions never meet where each is of a pair of its
+own, or stands in for one."""
 LAWS = """\
 {whole} more games were looked at by every law of `claim test --fuzz`, these by the cheap ones: there is always a move,
 the game ends, no card is lost, the votes add up."""
@@ -38,6 +38,8 @@ def page(found: Census, seed: int, games: int) -> str:
         "## Totals", table(TOTALS, [*totals(found)]),
         LAWS.format(whole=found.whole),
         "## Not clean", *unclean(found),
+        "## Powers that waited for others",
+        "These never fired in the games of a pair, though another power of the faction did.", *waiting(found),
         "## Slowest",
         "Of factions that always play together, the first stands for all here and below.",
         table(("players", "pair", "ms a game"), rows(found, lambda one: one.seconds / one.games, _ms)),
@@ -70,19 +72,27 @@ def totals(found: Census) -> Iterator[_ROW]:
 
 
 def unclean(found: Census) -> Iterator[str]:
-    """Tell of pairs that are not clean: each fault once, and the powers that never fired."""
+    """Tell of pairs that are not clean: each fault once, and factions that did nothing."""
     faults = dict.fromkeys(
         fault for pairs in found.pairs.values() for tally in pairs.values() for fault in tally.faults
     )
+    body = [
+        (str(players), name, " + ".join(pair)) for players, pair, tally in _all(found) for name in tally.mute(pair)
+    ]
+    yield from ("\n".join(f"- {fault}" for fault in faults),) if faults else ()
+    yield from (table(("players", "never acted", "pair"), body),) if body else ()
+    yield from () if faults or body else ("Nothing.",)
+
+
+def waiting(found: Census) -> Iterator[str]:
+    """Tell of powers that never fired, and beside whom."""
     silent: dict[_ROW, list[str]] = {}
     for players, pair, tally in _all(found):
         for power in tally.silent(pair):
             other = next(name for name in pair if not power.endswith(f" of {name}"))
             silent.setdefault((str(players), power), []).append(other)
-    yield from ("\n".join(f"- {fault}" for fault in faults),) if faults else ()
     body = [(*power, ", ".join(others)) for power, others in silent.items()]
-    yield from (table(("players", "never fired", "beside"), body),) if body else ()
-    yield from () if faults or silent else ("Nothing.",)
+    yield table(("players", "never fired", "beside"), body) if body else "None."
 
 
 def rows(found: Census, key: Callable[[Tally], float], cells: Callable[[Tally], _ROW]) -> list[_ROW]:

@@ -21,6 +21,9 @@ from claimdsl.engine.outcome import Outcome, outcome
 from claimdsl.engine.runtime import bits
 from claimdsl.engine.stream import Stream
 
+AGENTS = ("random", "greedy")
+"""Who may sit at a seat of a batch."""
+
 
 class Batch:
     """Plays random games of one kind."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from claimdsl.engine.batch import AGENTS
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import STRIDE
 from claimdsl.engine.effect_facts import source_of
@@ -23,7 +24,6 @@ from claimdsl.native.scoring import Scoring
 ENTRY = "play_batch"
 FAULTY = -1
 LANES = 4
-AGENTS = ("random", "greedy")
 
 
 class Module:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from claimdsl.engine import layout as at
-from claimdsl.engine.batch import Batch, record_of
+from claimdsl.engine.batch import AGENTS, Batch, record_of
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import STRIDE, Rng
 from claimdsl.engine.game import Game
@@ -46,7 +46,7 @@ class PythonGames:
     def __init__(self, game: Game, agents: Sequence[str]) -> None:
         self._game = game
         self._seats = seated(agents)
-        self._batch = None if any(self._seats) else Batch(game)
+        self._batch = Batch(game, tuple(agents)) if {*agents} <= {*AGENTS} else None
 
     def play(self, seed: int, first: int, count: int) -> array[int]:
         """Play games `first` to `first + count - 1` of a seed; give the packed result of each."""
@@ -54,7 +54,7 @@ class PythonGames:
 
     def _record(self, seed: int, index: int) -> int:
         if self._batch is not None:
-            return record_of(self._game, self._batch.play(seed, index))
+            return self._batch.record(seed, index)
         ended = played_out(self._game, self._seats, seed_of(seed, index)).outcome
         assert ended is not None
         return record_of(self._game, ended)
