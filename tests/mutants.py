@@ -150,7 +150,7 @@ MUTANTS = (
     ),
     Mutant(
         "voids-are-ignored", "a sampled hand may hold cards that it would have had to follow with",
-        "claimdsl/engine/evidence.py", "if names:", "if names and time < 0:",
+        "claimdsl/engine/evidence.py", "if barred and place.spots:", "if barred and place.spots and time < 0:",
         ("tests/test_determinize.py::test_no_deal_is_dropped",),
     ),
     Mutant(

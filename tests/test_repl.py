@@ -126,7 +126,7 @@ def test_a_terminal_has_a_prompt_completion_and_history(tmp_path: Path) -> None:
     child = pexpect.spawn(sys.executable, [str(ROOT / "cli.py"), "repl"], env=env, timeout=30, encoding="utf-8")
     child.expect("Type an expression, or :help.")
     child.expect("> ")
-    child.sendline("count(sto\t)")
+    child.sendline("count(stoc\t)")
     child.expect("25")
     child.expect("> ")
     child.sendcontrol("c")

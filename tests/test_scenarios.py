@@ -220,8 +220,8 @@ scenarios:
 @pytest.mark.parametrize("name", [name for name in shipped_names() if not name.startswith("factions/")])
 def test_positions_conserve_cards_and_play_to_the_end(name: str) -> None:
     ruleset = load_ruleset(name)
-    card = ruleset.game(2).cards[0].replace(":", " ")
-    for phase in ruleset.game(2).phases:
+    card = ruleset.game().cards[0].replace(":", " ")
+    for phase in ruleset.game().phases:
         for trick in (1, 5, 13):
             text = f"claimdsl-test: 1\nruleset: {name}\nscenarios:\n  one:\n    phase: {phase}\n    trick: {trick}\n"
             file = read_scenarios("x.test.yaml", f"{text}    hands: {{1: [{card}]}}\n    expect: {{turn: 0}}".encode(),

@@ -110,7 +110,7 @@ def test_a_scenario_expects_it_by_card() -> None:
     assert failure.got == ("5",)
     reasons = [(reason.text, reason.rule and reason.rule.power) for reason in failure.reasons]
     assert reasons == [
-        ("1. seat 0, goblins 5: tier 1, strength 5", "grace"),
+        ("1. seat 0, goblins 5: tier 1, strength 5", "rank"),
         ("2. seat 1, undead 3: worth 5, tier 0, strength 0", "rank"),
     ]
 
@@ -126,9 +126,14 @@ def test_after_the_ranking_it_stands() -> None:
     assert pipeline.check_text("house.yaml", text, report) is not None
     ruleset, _ = pipeline.ruleset_and_tree("house.yaml", text)
     for last in ends(ruleset.game(2), 2):
-        ranked = [event.plays[0].worth for event in last.events if isinstance(event, ev.Ranked)]
-        seen = [event.value for event in last.events if isinstance(event, ev.StateSet) and event.state == "seen"]
-        assert [str(number) for number in ranked] == [str(value) for value in seen]
+        ranked, seen = [], ["0"]
+        for event in last.events:
+            if isinstance(event, ev.Ranked):
+                ranked.append(str(event.plays[0].worth))
+                seen.append(seen[-1])
+            elif isinstance(event, ev.StateSet) and event.state == "seen":
+                seen[-1] = str(event.value)
+        assert ranked == seen[1:]
         assert len(ranked) == 26
 
 
