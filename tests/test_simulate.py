@@ -22,6 +22,7 @@ from benchmarks.plain_claim import PlainClaim, cards
 from claimdsl import load_ruleset
 from claimdsl.ai.agent import AGENTS
 from claimdsl.diagnostics.errors import ClaimError
+from claimdsl.engine.batch import Batch
 from claimdsl.engine.chance import STRIDE, Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.outcome import Outcome
@@ -197,7 +198,7 @@ def test_the_first_games_are_those_of_fewer(claim: Console) -> None:
 
 def test_games_that_native_code_cannot_play_are_played_by_python() -> None:
     game = load_ruleset("base").game()
-    right = engines.PythonGames(game, ("random", "random")).play(5, 10, 6)
+    right = Batch(game, ("random", "random")).records(5, 10, 6)
     faulty = array("q", right)
     faulty[1] = faulty[4] = engines.FAULTY
     assert engines.mended(faulty, 5, 10, game, ("random", "random")) == right
@@ -219,10 +220,10 @@ def test_native_code_that_can_play_no_game_is_not_used(claim: Console, monkeypat
 
 def test_engines_that_differ_are_found_out(claim: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(game: Game, agents: tuple[str, ...], games: int) -> engines.Engine:
-        right = engines.PythonGames(game, agents)
+        right = Batch(game, agents)
 
         def play(seed: int, first: int, count: int) -> array[int]:
-            records = right.play(seed, first, count)
+            records = right.records(seed, first, count)
             return array("q", (record ^ 3 if first + place == 30 else record for place, record in enumerate(records)))
 
         return engines.Engine("native", "", play)

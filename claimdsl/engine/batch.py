@@ -12,10 +12,11 @@ from array import array
 from functools import cached_property
 
 from claimdsl.engine import layout as at
-from claimdsl.engine.chance import MASK, STRIDE
+from claimdsl.engine.chance import MASK, seed_of
 from claimdsl.engine.counting import Counting, packed
 from claimdsl.engine.game import Game
 from claimdsl.engine.greedy import Greedy
+from claimdsl.engine.kernel import Kernel
 from claimdsl.engine.layout import Frame, mask, number, row
 from claimdsl.engine.outcome import Outcome, outcome
 from claimdsl.engine.runtime import bits
@@ -34,12 +35,12 @@ class Batch:
         choosers = {"greedy": Greedy(game).choose, "random": None}
         self._choosers = tuple(choosers[name] for name in agents or ("random",) * game.players)
 
-    def frame(self, seed: int, index: int) -> Frame:
-        """Play game `index` of a seed to its end."""
+    def frame(self, seed: int, index: int, program: Kernel | None = None) -> Frame:
+        """Play game `index` of a seed to its end, by the plain program or another one that stops at each decision."""
         game = self.game
-        deal, rng = game.shuffled((seed + index * STRIDE) & MASK)
+        deal, rng = game.shuffled(seed_of(seed, index))
         v = game.frame_of(deal)
-        run, below = game.plain.run, rng.below
+        run, below = (program or game.plain).run, rng.below
         run(v)
         while (actor := v[at.ACTOR]) != at.OVER:
             options = row(v, at.OPTIONS)

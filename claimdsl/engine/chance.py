@@ -36,6 +36,11 @@ class Source(Protocol):
         """Shuffle a list in place."""
 
 
+def seed_of(seed: int, game: int) -> int:
+    """Give the seed with which a game of a batch is dealt."""
+    return (seed + game * STRIDE) & MASK
+
+
 class Rng:
     """A splitmix64 stream.  Source: Steele, Lea and Flood, 2014; its published test vector is the first line.
 
@@ -48,7 +53,7 @@ class Rng:
     __slots__ = ("_state",)
 
     def __init__(self, seed: int, game: int = 0) -> None:
-        self._state = (seed + game * STRIDE) & MASK
+        self._state = seed_of(seed, game)
 
     def next(self) -> int:
         """Give the next 64 bits."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import chain, count
 from struct import Struct
 
-from claimdsl.engine.chance import GOLD, MASK, STRIDE
+from claimdsl.engine.chance import GOLD, MASK, seed_of
 
 _MIXES = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 _LANES = 128
@@ -30,7 +30,7 @@ class Stream:
     __slots__ = ("_numbers", "draw")
 
     def __init__(self, seed: int, game: int = 0) -> None:
-        starts = count((seed + game * STRIDE) & MASK, _LANES * GOLD)
+        starts = count(seed_of(seed, game), _LANES * GOLD)
         self._numbers = chain.from_iterable(map(_upper_halves, starts))
         self.draw: Callable[[], int] = self._numbers.__next__
 

@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from claimdsl.diagnostics.errors import ClaimError
+from claimdsl.engine.batch import Batch
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.game import Game
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.frozen import Frozen
 from claimdsl.sim.engines import Engine
-from claimdsl.sim.python_games import PythonGames
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -173,12 +173,12 @@ def _received(line: Connection[object, object]) -> array[int]:
 def _serve(line: Connection[object, object], bindings: tuple[Binding, ...], agents: tuple[str, ...], seed: int) -> None:
     """Play what is asked for, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    players = [PythonGames(Game(Ruleset(binding.program), binding), agents) for binding in bindings]
+    players = [Batch(Game(Ruleset(binding.program), binding), agents) for binding in bindings]
     try:
         while True:
             asked = line.recv()
             assert isinstance(asked, tuple)
             kind, first, count = asked
-            line.send(players[kind].play(seed, first, count).tobytes())
+            line.send(players[kind].records(seed, first, count).tobytes())
     except (EOFError, OSError):
         return

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from claimdsl.engine.action import Action
 from claimdsl.engine.board import CHANCE
-from claimdsl.engine.chance import STRIDE, Rng
+from claimdsl.engine.chance import Rng, seed_of
 from claimdsl.engine.game import Game
 from claimdsl.engine.line_up import SetupError, line_up_fault, setup_of
 from claimdsl.engine.ruleset import Ruleset
@@ -17,7 +17,6 @@ from claimdsl.frozen import Frozen
 from claimdsl.sim.line_ups import some_line_ups
 from claimdsl.sim.shares import Share
 
-_WHOLE = 1 << 64
 _LINE_UPS = 8
 _COMMON = 3
 
@@ -109,7 +108,7 @@ def play_both(
     `settled`: look only when a card is to be played, and all that the last one brought about is done.
     """
     for number in range(games):
-        yield _play((seed + number * STRIDE) % _WHOLE, number + 1, *tables[number % len(tables)], settled)
+        yield _play(seed_of(seed, number), number + 1, *tables[number % len(tables)], settled)
 
 
 def _play(seed: int, number: int, here: Game, there: Game, settled: bool) -> tuple[Parting | None, str]:

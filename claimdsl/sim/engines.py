@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 
+from claimdsl.engine.batch import Batch
 from claimdsl.engine.game import Game
 from claimdsl.frozen import Frozen
 from claimdsl.native import store
-from claimdsl.sim.python_games import PythonGames
 
 NATIVE, PYTHON = "native", "python"
 FEW = 300
@@ -37,29 +37,29 @@ class Engine(Frozen):
 
 def engine_for(game: Game, agents: tuple[str, ...], games: int) -> Engine:
     """Choose an engine for so many games; all of them give the same results."""
-    python = PythonGames(game, agents)
+    python = Batch(game, agents)
     if games < FEW:
-        return Engine(PYTHON, "so few games are sooner played by Python", python.play)
+        return Engine(PYTHON, "so few games are sooner played by Python", python.records)
     from claimdsl.native.module import LANES
 
     if games < SOME and not store.is_kept(store.kind_of(game, agents, LANES)):
-        return Engine(PYTHON, "to compile would take longer than to play", python.play)
+        return Engine(PYTHON, "to compile would take longer than to play", python.records)
     return _native(game, agents, python)
 
 
-def _native(game: Game, agents: tuple[str, ...], python: PythonGames) -> Engine:
+def _native(game: Game, agents: tuple[str, ...], python: Batch) -> Engine:
     from claimdsl.native.engine import NativeGame
     from claimdsl.native.refusal import NotNative
 
     try:
         native = NativeGame(game, agents=agents, keep=True)
     except NotNative as refusal:
-        return Engine(PYTHON, str(refusal), python.play)
+        return Engine(PYTHON, str(refusal), python.records)
     except (ImportError, OSError):
-        return Engine(PYTHON, "llvmlite is not installed", python.play)
+        return Engine(PYTHON, "llvmlite is not installed", python.records)
 
     if native.play(0, 0, _TRIED)[0].count(FAULTY) == _TRIED:
-        return Engine(PYTHON, "its games do not go as native code must know beforehand", python.play)
+        return Engine(PYTHON, "its games do not go as native code must know beforehand", python.records)
 
     def play(seed: int, first: int, count: int) -> array[int]:
         return native.play(seed, first, count)[0]
@@ -69,8 +69,8 @@ def _native(game: Game, agents: tuple[str, ...], python: PythonGames) -> Engine:
 
 def mended(records: array[int], seed: int, first: int, game: Game, agents: tuple[str, ...]) -> array[int]:
     """Play those games anew that native code found to be none of its own."""
-    python = PythonGames(game, agents)
+    python = Batch(game, agents)
     for place, record in enumerate(records):
         if record == FAULTY:
-            records[place] = python.play(seed, first + place, 1)[0]
+            records[place] = python.record(seed, first + place)
     return records

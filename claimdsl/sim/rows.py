@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import BinaryIO, Protocol
 
 from claimdsl.diagnostics.errors import ClaimError, UnreadableError
+from claimdsl.engine.chance import seed_of
 from claimdsl.engine.game import Game
-from claimdsl.sim.python_games import seed_of
 from claimdsl.sim.results import Reader, Result
 
 ENDINGS = (".parquet", ".csv", ".jsonl")

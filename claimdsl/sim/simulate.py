@@ -14,8 +14,8 @@ from claimdsl.frozen import Frozen
 from claimdsl.sim.batches import Hands, Stretch
 from claimdsl.sim.engines import FAULTY, Engine, engine_for, mended
 from claimdsl.sim.paired import Difference, Pairs
-from claimdsl.sim.python_games import RANDOM, Sample
 from claimdsl.sim.results import Figures, Reader, figures
+from claimdsl.sim.sample import RANDOM, Sample
 from claimdsl.sim.shares import Share
 
 _NATIVE_STRETCH, _PYTHON_STRETCH = 1 << 16, 50
