@@ -37,7 +37,7 @@ def read(name: str) -> Program | None:
     """Give the program of an entry whose files have not changed, or None."""
     try:
         header, files, payload = _bytes(folder() / _file_name(name)).decode("utf-8").split("\n\n", 2)
-        if header != f"{_MAGIC} {_sum(files + payload)}" or not files:
+        if header != f"{_MAGIC} {sum_of(files + payload)}" or not files:
             return None
         if not all(_stands(line) for line in files.splitlines()):
             return None
@@ -81,34 +81,38 @@ def write(name: str, files: Iterable[tuple[str, str]], misses: Iterable[str], pr
     payload = codec.to_json(program)
     if any("\n" in line or "\r" in line for line in listed):
         return
-    text = f"{_MAGIC} {_sum(chr(10).join(listed) + payload)}\n\n{chr(10).join(listed)}\n\n{payload}"
+    text = f"{_MAGIC} {sum_of(chr(10).join(listed) + payload)}\n\n{chr(10).join(listed)}\n\n{payload}"
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        _replace(folder() / _file_name(name), text)
+        replace_file(folder() / _file_name(name), text.encode())
     except OSError:
         return
 
 
-def _replace(path: Path, text: str) -> None:
-    """Write a file in one step, or leave nothing behind."""
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file in one step, or leave nothing behind.
+
+    Raises: OSError.
+    """
     import tempfile
 
     handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
+        with os.fdopen(handle, "wb") as out:
+            out.write(content)
         os.replace(temporary, path)
     except OSError:
         os.unlink(temporary)
         raise
 
 
-def _sum(text: str) -> str:
+def sum_of(text: str) -> str:
+    """Give the SHA-256 of a text."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _file_name(name: str) -> str:
-    return _sum(f"{__version__}\n{state_of(_PARTS)}\n{name}")[:32] + ".ruleset"
+    return sum_of(f"{__version__}\n{state_of(_PARTS)}\n{name}")[:32] + ".ruleset"
 
 
 @cache
@@ -121,4 +125,4 @@ def state_of(parts: tuple[str, ...]) -> str:
             if entry.name.endswith(".py"):
                 stat = entry.stat()
                 stats.append(f"{part}/{entry.name} {stat.st_size} {stat.st_mtime_ns}")
-    return _sum("\n".join(stats))
+    return sum_of("\n".join(stats))

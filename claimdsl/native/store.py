@@ -30,14 +30,14 @@ class Key(Frozen):
     @property
     def file_name(self) -> str:
         """Name the file of the entry."""
-        return f"{self.kind[:32]}-{_sum(self.machine)[:16]}{_ENDING}"
+        return f"{self.kind[:32]}-{cache.sum_of(self.machine)[:16]}{_ENDING}"
 
 
 def kind_of(game: Game, agents: tuple[str, ...], lanes: int) -> str:
     """Name a kind of game as it is printed: rules, players, line-up, options, agents, and the printer as it is now."""
     options = sorted(game.options.items())
     asked = (game.ruleset.digest, game.players, game.factions, options, agents, lanes)
-    return _sum(f"{__version__}\n{cache.state_of(_PARTS)}\n{asked}")
+    return cache.sum_of(f"{__version__}\n{cache.state_of(_PARTS)}\n{asked}")
 
 
 def is_kept(kind: str) -> bool:
@@ -61,7 +61,7 @@ def write(key: Key, code: bytes) -> None:
     """Keep code; where that cannot be done, keep nothing."""
     try:
         cache.folder().mkdir(parents=True, exist_ok=True)
-        _replace(cache.folder() / key.file_name, _head(key, code) + b"\n" + code)
+        cache.replace_file(cache.folder() / key.file_name, _head(key, code) + b"\n" + code)
     except OSError:
         return
 
@@ -88,21 +88,3 @@ def _is_own(facts: os.stat_result) -> bool:
     if not hasattr(os, "geteuid"):
         return True
     return facts.st_uid == os.geteuid() and not facts.st_mode & (S_IWGRP | S_IWOTH)
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file in one step, or leave nothing behind."""
-    import tempfile
-
-    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(content)
-        os.replace(temporary, path)
-    except OSError:
-        os.unlink(temporary)
-        raise
-
-
-def _sum(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
