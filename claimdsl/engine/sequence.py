@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from claimdsl.engine.fold import is_false, is_true
 from claimdsl.ir import nodes as ir
+from claimdsl.ir.types import Kind
 
 if TYPE_CHECKING:
     from claimdsl.engine.text import Scope, Texts
+
+
+def has_order(cards: ir.Expr, ordered: Collection[str]) -> bool:
+    """Say whether a list of cards has an order that its mask does not tell; `ordered` are the piles that have one."""
+    match cards:
+        case ir.If(condition=condition, yes=yes, no=no):
+            arms = [*([] if is_false(condition) else [yes]), *([] if is_true(condition) else [no])]
+            return any(has_order(arm, ordered) for arm in arms)
+        case ir.PileOf(pile=pile, owner=owner):
+            return pile in ordered and not (owner is not None and owner.type.kind is Kind.SIDE)
+        case ir.Top(items=items) | ir.Fold(function="filter", domain=items):
+            return has_order(items, ordered)
+        case ir.Fold(function="each") | ir.AsCard():
+            return cards.type.is_many
+        case _:
+            return False
 
 
 class Sequences:
@@ -19,18 +37,7 @@ class Sequences:
 
     def is_ordered(self, cards: ir.Expr) -> bool:
         """Say whether a list of cards has an order that its mask does not tell."""
-        match cards:
-            case ir.If(condition=condition, yes=yes, no=no):
-                arms = [*([] if is_false(condition) else [yes]), *([] if is_true(condition) else [no])]
-                return any(map(self.is_ordered, arms))
-            case ir.PileOf():
-                return not self._texts.is_side(cards) and self._texts.is_ordered(cards)
-            case ir.Top(items=items) | ir.Fold(function="filter", domain=items):
-                return self.is_ordered(items)
-            case ir.Fold(function="each") | ir.AsCard():
-                return cards.type.is_many
-            case _:
-                return False
+        return has_order(cards, self._texts.layout.ordered)
 
     def items(self, cards: ir.Expr, scope: Scope) -> str:
         """Print cards in their order."""

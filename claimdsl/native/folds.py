@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from claimdsl.engine.fold import absent
 from claimdsl.engine.runtime import NOTHING
+from claimdsl.engine.sequence import has_order
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.native.asm import BOOL, MASK, NUM
@@ -90,20 +91,8 @@ class Folds:
                 return None
 
     def has_order(self, cards: ir.Expr) -> bool:
-        """Say whether a list of cards has an order that its mask does not tell (see `engine.sequence`)."""
-        match cards:
-            case ir.If(yes=yes, no=no):
-                return self.has_order(yes) or self.has_order(no)
-            case ir.PileOf(pile=pile):
-                return pile in self._values.frame.ordered
-            case ir.Fold(function="filter", domain=inner) | ir.Top(items=inner):
-                return self.has_order(inner)
-            case ir.Fold(function="each"):
-                return True
-            case ir.AsCard(operand=operand):
-                return operand.type.most > 1
-            case _:
-                return False
+        """Say whether a list of cards has an order that its mask does not tell."""
+        return has_order(cards, self._values.frame.ordered)
 
     def _is_weight(self, expr: ir.Fold) -> bool:
         match expr.key:
