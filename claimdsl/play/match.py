@@ -30,13 +30,28 @@ class Outlook(Frozen):
     goes: tuple[tuple[str, int], ...]
 
 
+class Worlds(Protocol):
+    """States that a seat could be in, drawn from all that it cannot rule out."""
+
+    def draw(self, rng: Rng) -> State:
+        """Draw one.
+
+        Raises: NoDealError where none was found.
+        """
+        ...
+
+
 class View(Frozen):
-    """What a seat decides from: what it sees, what it may do, and what each play would bring as far as all can tell."""
+    """What a seat decides from: what it sees, what it may do, and what each play would bring as far as all can tell.
+
+    `imagine` gathers what the seat knows, and gives states that agree with it: the one it is in is not told apart.
+    """
 
     game: Game
     seen: Observation
     actions: tuple[Action, ...]
     foresee: Callable[[Action], Outlook]
+    imagine: Callable[[], Worlds]
 
 
 class Agent(Protocol):
@@ -49,7 +64,16 @@ class Agent(Protocol):
 
 def view_of(state: State) -> View:
     """Give the view of the seat that is to decide."""
-    return View(state.game, state.observation(state.seat), state.legal_actions, lambda action: _outlook(state, action))
+    return View(
+        state.game, state.observation(state.seat), state.legal_actions, lambda action: _outlook(state, action),
+        lambda: _worlds(state),
+    )
+
+
+def _worlds(state: State) -> Worlds:
+    from claimdsl.engine.determinize import Determinizer
+
+    return Determinizer(state, state.seat)
 
 
 def _outlook(state: State, action: Action) -> Outlook:
