@@ -12,7 +12,9 @@ from claimdsl.ir.labels import faction_of, is_card, parts, spoken
 from claimdsl.ui.text import listed
 from claimdsl.ui.words import NAMES, Words, folded
 
-COMMANDS = ("help", "hand", "last", "why", "quit")
+COMMANDS = (
+    "help", "hand", "last", "why", "hint", "undo", "log", "score", "rules", "factions", "quit",
+)
 LONGEST = 200
 _FEW = 6
 _SHORT = {"?": "help", "q": "quit"}
@@ -63,11 +65,11 @@ def understand(typed: str, question: Question) -> Answer:
     text = folded(typed)
     if not text:
         return Refused("type a number or a name, or ? for help")
-    if text in COMMANDS or text in _SHORT:
-        return Command(_SHORT.get(text, text))
     exact = _exact(text, question.actions)
     if exact is not None:
         return Chosen(exact)
+    if text in COMMANDS or text in _SHORT:
+        return Command(_SHORT.get(text, text))
     rest = text.removeprefix(f"{question.verb} ") if question.verb else text
     if rest.isascii() and rest.isdecimal():
         return _numbered(rest, question.actions)

@@ -15,7 +15,8 @@ from claimdsl.ui.words import Words, faces_told, folded, in_language
 
 _WORDS = (
     "Other words: hand (show the table again), last (the last {trick}), why (the rule behind it, or behind a refusal), "
-    "? (this help), quit (stop; the game is kept)."
+    "hint (a move to consider), undo (take back your last move, while nothing hidden was shown since), score, log, "
+    "rules, factions, ? (this help), quit (stop; the game is kept)."
 )
 
 
@@ -27,6 +28,11 @@ def help_lines(game: Game, words: Words) -> Iterator[str]:
     yield f"Type a card by its number in brackets or by name: {words.card(label)}, clearly begun: {short}."
     yield _WORDS.format(trick=words.say("trick"))
     yield from faction_lines(game, words)
+    yield from rule_lines(game, words)
+
+
+def rule_lines(game: Game, words: Words) -> Iterator[str]:
+    """Name the powers in play, with the place of each, and the switches."""
     yield "Powers, and where each stands:"
     for origin, phases in _powers(game).items():
         acts = f" ({', '.join(map(words.phase, phases))})" if phases else ""

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from claimdsl.engine.events import PhaseBegan, TrickBegan
 from claimdsl.engine.state import State
 from claimdsl.play.record import Record
 from claimdsl.ui.endings import ending
 from claimdsl.ui.names import Names
-from claimdsl.ui.narrate import narrate
+from claimdsl.ui.narrate import Line, narrate
 from claimdsl.ui.text import Page, capital, plural
 from claimdsl.ui.words import ENGLISH, Words
 
 
 def introduce(state: State, names: Names, page: Page) -> None:
     """Say which game it is, who sits where, and what is in play."""
+    for text, style in introduction(state, names):
+        page.say(text, style)
+
+
+def introduction(state: State, names: Names) -> Iterator[Line]:
+    """Give the lines that say which game it is, who sits where, and what is in play."""
     game, words = state.game, names.words
     seats = ", ".join(f"{words.say('seat')} {seat}: {names.who(seat)}" for seat in range(game.players))
     players = plural(words.say("player"))
-    page.say(f"{game.ruleset.title(words.language)}, {game.players} {players} ({seats})", "strong")
+    yield f"{game.ruleset.title(words.language)}, {game.players} {players} ({seats})", "strong"
     if len(game.sides) < game.players:
-        page.say(f"Partners: {' against '.join(names.side(side) for side in game.sides)}.")
+        yield f"Partners: {' against '.join(names.side(side) for side in game.sides)}.", ""
     titles = ", ".join(words.faction(name) for name in game.factions)
-    page.say(f"{capital(plural(words.say('faction')))}: {titles}.")
+    yield f"{capital(plural(words.say('faction')))}: {titles}.", ""
     usual = game.ruleset.options
     turned = [f"{words.say(name)} {value}" for name, value in game.options.items() if usual[name][0] != value]
     if turned:
-        page.say(f"Switches: {', '.join(turned)}.")
+        yield f"Switches: {', '.join(turned)}.", ""
 
 
 def tell(state: State, names: Names, page: Page, told: int) -> int:
