@@ -18,6 +18,7 @@ FINE, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
 COMMANDS: dict[str, str] = {
     "play": "Play a game against agents, with friends, or watch one.",
+    "resume": "Go on with a game that was stopped.",
     "validate": "Check rulesets and say what is wrong with them.",
     "new": "Begin a ruleset: a commented file, and its first scenarios.",
     "fmt": "Lay out rulesets and scenarios; nothing else is changed.",

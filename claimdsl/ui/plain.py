@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import assert_never
 
-from claimdsl.play.match import Match
 from claimdsl.ui import board
 from claimdsl.ui.front import play
 from claimdsl.ui.lines import Lines
@@ -27,16 +26,13 @@ from claimdsl.ui.messages import (
 from claimdsl.ui.names import sentence
 from claimdsl.ui.table import Table
 from claimdsl.ui.text import Page
-from claimdsl.ui.words import ENGLISH
 
 
 class PlainTable:
     """Shows a table to people at its human seats, or to one who looks on."""
 
-    def __init__(
-        self, match: Match, agents: Sequence[str], page: Page, lines: Lines, language: str = ENGLISH
-    ) -> None:
-        self._table = Table(match, agents, language)
+    def __init__(self, table: Table, page: Page, lines: Lines) -> None:
+        self._table = table
         self._page = page
         self._lines = lines
 

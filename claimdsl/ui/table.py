@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 
 from claimdsl.diagnostics.errors import IllegalActionError
 from claimdsl.engine.action import Action
-from claimdsl.engine.events import HIDDEN, Chose, TrickEnded
+from claimdsl.engine.events import HIDDEN, Chose, TrickBegan, TrickEnded
 from claimdsl.engine.state import State
 from claimdsl.ir.facts import powers_in
 from claimdsl.ir.nodes import Origin
@@ -56,10 +56,11 @@ class Table:
 
     def __init__(
         self, match: Match, agents: Sequence[str], language: str = ENGLISH, *, practice: bool = False,
-        auto: bool = False,
+        auto: bool = False, only_ascii: bool = False,
     ) -> None:
         """Sit down.  `practice` lets any move be taken back; `auto` makes moves to which there is no other.
 
+        Of a match that has begun the trick is told again in which it stands.
         Shape: `agents` one name a seat.
         """
         self._match = match
@@ -67,13 +68,18 @@ class Table:
         self._auto = auto
         self.humans = tuple(seat for seat, agent in enumerate(agents) if agent == HUMAN)
         self.words = Words.of(match.state.game, language)
+        if only_ascii:
+            from claimdsl.ui.badges import in_ascii
+
+            self.words = in_ascii(self.words)
         self._names = Names.of(agents, self.humans[0] if len(self.humans) == 1 else None, self.words)
-        start = after_the_deal(match.states[0])
-        self._told = dict.fromkeys(self.humans or (ONLOOKER,), start)
-        self._moved = start
-        self._start = start
+        self._start = after_the_deal(match.states[0])
+        told = _trick_began(match.state) if len(match.states) > 1 else self._start
+        self._told = dict.fromkeys(self.humans or (ONLOOKER,), told)
+        self._moved = len(match.state.events)
         self._refused = ""
-        self.reader = self.humans[0] if self.humans else ONLOOKER
+        has_begun = self.is_shared and len(match.states) > 1
+        self.reader = self.humans[0] if self.humans and not has_begun else ONLOOKER
         self.is_stopped = False
 
     # --- what a front end asks ---------------------------------------------------------------------------------------
@@ -221,6 +227,8 @@ class Table:
 
     def _tell(self, seat: int) -> Iterator[Message]:
         """Tell a seat what it has not been told yet."""
+        if seat not in self._told:
+            return
         since = self.state.events_since(self._told[seat])
         self._told[seat] = len(self.state.events)
         for text, style in narrate(since, self.names(seat)):
@@ -275,3 +283,9 @@ class Table:
         self._moved, self._refused = min(self._moved, events), ""
         yield Undone(count)
         yield from self.advance()
+
+
+def _trick_began(state: State) -> int:
+    """Say with which event the trick began in which a match stands."""
+    found = (place for place, event in enumerate(state.events) if isinstance(event, TrickBegan))
+    return max(found, default=0)
