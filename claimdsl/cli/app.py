@@ -19,6 +19,8 @@ FINE, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 COMMANDS: dict[str, str] = {
     "play": "Play a game against agents, with friends, or watch one.",
     "resume": "Go on with a game that was stopped.",
+    "view": "Look through a kept game, and play on from any moment.",
+    "stats": "Count your finished games.",
     "validate": "Check rulesets and say what is wrong with them.",
     "new": "Begin a ruleset: a commented file, and its first scenarios.",
     "fmt": "Lay out rulesets and scenarios; nothing else is changed.",
