@@ -1,0 +1,128 @@
+"""Think about a move: work it out where nothing is hidden any more, else search through worlds that could be.
+
+All that advises or plays goes through here.  It is given what a seat sees, and never the state.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from math import sqrt
+
+from claimdsl.ai.exact import worked_out
+from claimdsl.ai.search import Searched, TreeSearch, Tried
+from claimdsl.ai.thought import Estimate, Thought
+from claimdsl.engine.action import Action
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.determinize import NoDealError
+from claimdsl.engine.game import Game
+from claimdsl.engine.state import State
+from claimdsl.frozen import Frozen
+from claimdsl.play.match import View, Worlds
+
+_NORMAL = 1.959964
+_FEWEST, _MOST = 8, 128
+"""Worlds to search through."""
+_EACH = 16
+"""Iterations for which another world is drawn."""
+_DRAWING = 0.3
+"""The share of the time after which no more worlds are drawn."""
+
+Stop = Callable[[], bool]
+
+
+class Budget(Frozen):
+    """How long to think: until either is used up.  Unit: seconds of wall time.
+
+    With `seconds` left out, the same seed gives the same thought.
+    """
+
+    iterations: int
+    seconds: float = float("inf")
+
+
+def think(view: View, rng: Rng, budget: Budget, stop: Stop | None = None) -> Thought:
+    """Say what each action of a view is worth; the thought so far when `stop` says so."""
+    start = time.perf_counter()
+    clock = _Clock(start, budget.seconds, stop)
+    seed = rng.next()
+    try:
+        worlds = view.imagine()
+        first = worlds.draw(rng)
+    except NoDealError:
+        return _unknown(view.actions, time.perf_counter() - start)
+    exact = worked_out(first, clock.is_over)
+    if exact is not None:
+        return Thought(exact, True, 0, time.perf_counter() - start)
+    drawn = _drawn(worlds, first, rng, budget, clock)
+    found = _searcher(view.game).search(drawn, iterations=budget.iterations, seed=seed, stop=clock.is_over)
+    return Thought(_estimates(first.legal_actions, found), False, found.iterations, time.perf_counter() - start)
+
+
+class _Clock:
+    """Says when the time is up."""
+
+    def __init__(self, start: float, seconds: float, stop: Stop | None) -> None:
+        self._start, self._seconds, self._stop = start, seconds, stop
+
+    def is_over(self, share: float = 1.0) -> bool:
+        """Say whether a share of the time has passed, or someone wants to stop."""
+        if self._stop is not None and self._stop():
+            return True
+        return time.perf_counter() - self._start > share * self._seconds
+
+
+def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, clock: _Clock) -> list[State]:
+    """Draw as many worlds as the budget is worth."""
+    drawn = [first]
+    wanted = min(max(_FEWEST, budget.iterations // _EACH), _MOST)
+    while len(drawn) < wanted and not clock.is_over(_DRAWING):
+        try:
+            drawn.append(worlds.draw(rng))
+        except NoDealError:
+            break
+    return drawn
+
+
+@lru_cache(maxsize=8)
+def _searcher(game: Game) -> TreeSearch:
+    return TreeSearch(game)
+
+
+# --- what was found --------------------------------------------------------------------------------------------------
+
+
+def _unknown(actions: tuple[Action, ...], seconds: float) -> Thought:
+    return Thought(tuple(Estimate(action, 0.5, 0.0, 1.0, 0) for action in actions), False, 0, seconds)
+
+
+def _estimates(actions: tuple[Action, ...], found: Searched) -> tuple[Estimate, ...]:
+    """Put the action first that was tried most: the search has come back to it for its worth."""
+    every = [_estimate(action, tried) for action, tried in zip(actions, found.tried, strict=True)]
+    return tuple(sorted(every, key=lambda one: (one.visits, one.value), reverse=True))
+
+
+def _estimate(action: Action, tried: Tried) -> Estimate:
+    """Give the mean with its interval.
+
+    Playouts of one world are alike, so it is the means of worlds that spread; the interval is Wilson's for as many
+    independent games as would spread so.
+    """
+    visits, total = sum(tried.visits), sum(tried.totals)
+    if not visits:
+        return Estimate(action, 0.5, 0.0, 1.0, 0)
+    mean = total / visits
+    worlds = sum(1 for count in tried.visits if count)
+    spread = sum((some - mean * count) ** 2 for count, some in zip(tried.visits, tried.totals, strict=True))
+    variance = spread / visits**2 * worlds / (worlds - 1) if worlds > 1 else 1.0
+    middle = (total + 1) / (visits + 2)
+    games = min(max(1.0, middle * (1 - middle) / variance), visits) if variance else float(visits)
+    low, high = _wilson(mean, games)
+    return Estimate(action, mean, low, high, visits)
+
+
+def _wilson(share: float, games: float) -> tuple[float, float]:
+    square = _NORMAL**2 / games
+    centre, half = share + square / 2, _NORMAL * sqrt(share * (1 - share) / games + square / games / 4)
+    return max(0.0, (centre - half) / (1 + square)), min(1.0, (centre + half) / (1 + square))
