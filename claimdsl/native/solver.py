@@ -50,9 +50,9 @@ class Solver:
         return Root(self, v, seat, stop)
 
     def code(self, lanes: int, exact: bool) -> Code:
-        """Compile, once."""
+        """Compile once, or take what was compiled before."""
         if (lanes, exact) not in self._codes:
-            self._codes[lanes, exact] = Code(self._tricks, lanes, exact)
+            self._codes[lanes, exact] = Code(self.game, self._tricks, lanes, exact)
         return self._codes[lanes, exact]
 
     def stamp(self) -> int:
