@@ -12,7 +12,7 @@ Source: Cowling, Powley and Whitehouse, 2012.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import log, sqrt
 
 from claimdsl.ai.payoff import Payoff
@@ -24,6 +24,7 @@ from claimdsl.engine.runtime import bits
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.ir.types import Kind
+from claimdsl.native.stop import Stop
 
 _BOLDNESS = 0.7
 """How much what was tried seldom is preferred.  Unit: shares of a won game."""
@@ -71,7 +72,7 @@ class TreeSearch:
         )
 
     def search(
-        self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Callable[[], bool] | None = None,
+        self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop | None = None,
     ) -> Searched:
         """Search from a moment as it is in each of some worlds, until so many iterations are done or it is to stop."""
         frames, rng = [world.frame() for world in worlds], Rng(seed)
@@ -81,7 +82,7 @@ class TreeSearch:
         visits = {key: [0] * len(worlds) for key in keys}
         totals = {key: [0.0] * len(worlds) for key in keys}
         done = 0
-        while done < iterations and not (stop is not None and stop()):
+        while done < iterations and not (stop is not None and stop.is_set):
             world = done % len(worlds)
             key, worths = self._once(frames[world].copy(), root, rng)
             visits[key][world] += 1

@@ -19,9 +19,11 @@ from claimdsl.engine.determinize import NoDealError
 from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
+from claimdsl.native.stop import Stop
 from claimdsl.play.match import View, Worlds
 
 _NORMAL = 1.959964
+_SMALL = (1 << 16) - 1
 _FEWEST, _MOST = 8, 128
 """Worlds to search through."""
 _EACH = 16
@@ -29,7 +31,7 @@ _EACH = 16
 _DRAWING = 0.3
 """The share of the time after which no more worlds are drawn."""
 
-Stop = Callable[[], bool]
+Asked = Callable[[], bool]
 
 
 class Budget(Frozen):
@@ -42,42 +44,58 @@ class Budget(Frozen):
     seconds: float = float("inf")
 
 
-def think(view: View, rng: Rng, budget: Budget, stop: Stop | None = None) -> Thought:
-    """Say what each action of a view is worth; the thought so far when `stop` says so."""
-    start = time.perf_counter()
-    clock = _Clock(start, budget.seconds, stop)
-    seed = rng.next()
+def think(view: View, rng: Rng, budget: Budget, stop: Asked | None = None) -> Thought:
+    """Say what each action of a view is worth; the thought so far when `stop` says so.
+
+    It takes what it needs from `rng` at once.
+    """
+    clock = _Clock(budget.seconds, stop)
+    mine = rng.child(rng.next() & _SMALL)
     try:
         worlds = view.imagine()
-        first = worlds.draw(rng)
+        first = worlds.draw(mine)
     except NoDealError:
-        return _unknown(view.actions, time.perf_counter() - start)
-    exact = worked_out(first, clock.is_over)
+        return _unknown(view.actions, clock.passed)
+    exact = worked_out(first, clock)
     if exact is not None:
-        return Thought(exact, True, 0, time.perf_counter() - start)
-    drawn = _drawn(worlds, first, rng, budget, clock)
-    found = _searcher(view.game).search(drawn, iterations=budget.iterations, seed=seed, stop=clock.is_over)
-    return Thought(_estimates(first.legal_actions, found), False, found.iterations, time.perf_counter() - start)
+        return Thought(exact, True, 0, clock.passed)
+    drawn = _drawn(worlds, first, mine, budget, clock)
+    found = _searcher(view.game).search(drawn, iterations=budget.iterations, seed=mine.next(), stop=clock)
+    return Thought(_estimates(first.legal_actions, found), False, found.iterations, clock.passed)
 
 
-class _Clock:
-    """Says when the time is up."""
+class _Clock(Stop):
+    """Says when the time is up, or that someone wants to stop."""
 
-    def __init__(self, start: float, seconds: float, stop: Stop | None) -> None:
-        self._start, self._seconds, self._stop = start, seconds, stop
+    def __init__(self, seconds: float, asked: Asked | None) -> None:
+        super().__init__()
+        self._began = time.monotonic()
+        self._seconds, self._asked = seconds, asked
 
-    def is_over(self, share: float = 1.0) -> bool:
+    @property
+    def is_set(self) -> bool:
+        """Say whether to stop."""
+        return self.is_past(1.0)
+
+    def is_past(self, share: float) -> bool:
         """Say whether a share of the time has passed, or someone wants to stop."""
-        if self._stop is not None and self._stop():
-            return True
-        return time.perf_counter() - self._start > share * self._seconds
+        return time.monotonic() - self._began >= share * self._seconds or self._asked is not None and self._asked()
+
+    @property
+    def passed(self) -> float:
+        """Say how much time has passed.  Unit: seconds."""
+        return time.monotonic() - self._began
+
+    def wait(self, most: float) -> float:
+        """Say how long a search may go on before it is to look here again.  Unit: seconds."""
+        return max(0.0, min(most, self._seconds - self.passed))
 
 
 def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, clock: _Clock) -> list[State]:
     """Draw as many worlds as the budget is worth."""
     drawn = [first]
     wanted = min(max(_FEWEST, budget.iterations // _EACH), _MOST)
-    while len(drawn) < wanted and not clock.is_over(_DRAWING):
+    while len(drawn) < wanted and not clock.is_past(_DRAWING):
         try:
             drawn.append(worlds.draw(rng))
         except NoDealError:
