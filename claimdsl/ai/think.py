@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import sqrt
 
+from claimdsl.ai.budget import Budget
 from claimdsl.ai.exact import worked_out
 from claimdsl.ai.search import Searched, TreeSearch, Tried
 from claimdsl.ai.thought import Estimate, Thought
@@ -18,9 +19,10 @@ from claimdsl.engine.chance import Rng
 from claimdsl.engine.determinize import NoDealError
 from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
-from claimdsl.frozen import Frozen
 from claimdsl.native.stop import Stop
 from claimdsl.play.match import View, Worlds
+
+__all__ = ["Budget", "think"]
 
 _NORMAL = 1.959964
 _SMALL = (1 << 16) - 1
@@ -34,20 +36,12 @@ _DRAWING = 0.3
 Asked = Callable[[], bool]
 
 
-class Budget(Frozen):
-    """How long to think: until either is used up.  Unit: seconds of wall time.
-
-    With `seconds` left out, the same seed gives the same thought.
-    """
-
-    iterations: int
-    seconds: float = float("inf")
-
-
-def think(view: View, rng: Rng, budget: Budget, stop: Asked | None = None) -> Thought:
+def think(
+    view: View, rng: Rng, budget: Budget, stop: Asked | None = None, *, exact: bool = True
+) -> Thought:
     """Say what each action of a view is worth; the thought so far when `stop` says so.
 
-    It takes what it needs from `rng` at once.
+    It takes what it needs from `rng` at once.  Without `exact` nothing is worked out.
     """
     clock = _Clock(budget.seconds, stop)
     mine = rng.child(rng.next() & _SMALL)
@@ -56,9 +50,9 @@ def think(view: View, rng: Rng, budget: Budget, stop: Asked | None = None) -> Th
         first = worlds.draw(mine)
     except NoDealError:
         return _unknown(view.actions, clock.passed)
-    exact = worked_out(first, clock)
-    if exact is not None:
-        return Thought(exact, True, 0, clock.passed)
+    known = worked_out(first, clock) if exact else None
+    if known is not None:
+        return Thought(known, True, 0, clock.passed)
     drawn = _drawn(worlds, first, mine, budget, clock)
     found = _searcher(view.game).search(drawn, iterations=budget.iterations, seed=mine.next(), stop=clock)
     return Thought(_estimates(first.legal_actions, found), False, found.iterations, clock.passed)

@@ -93,9 +93,9 @@ def _agents(given: str | None, game: Game) -> tuple[str, ...]:
     """Give an agent for each seat."""
     if given is None:
         return ("random",) * game.players
-    from claimdsl.ai.agent import AGENTS
+    from claimdsl.engine.batch import AGENTS
 
-    names = tuple(chosen(name, tuple(AGENTS), "agent") for name in split(given, "--agents"))
+    names = tuple(chosen(name, AGENTS, "agent of simulations") for name in split(given, "--agents"))
     if len(names) == 1:
         return names * game.players
     if len(names) == game.players:
