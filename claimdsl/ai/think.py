@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import lru_cache
 from math import sqrt
 
 from claimdsl.ai.budget import Budget
 from claimdsl.ai.exact import worked_out
-from claimdsl.ai.search import Searched, TreeSearch, Tried
+from claimdsl.ai.search import Searched, Tried
+from claimdsl.ai.searchers import searchers
 from claimdsl.ai.thought import Estimate, Thought
 from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.determinize import NoDealError
-from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
 from claimdsl.native.stop import Stop
 from claimdsl.play.match import View, Worlds
@@ -54,7 +53,7 @@ def think(
     if known is not None:
         return Thought(known, True, 0, clock.passed)
     drawn = _drawn(worlds, first, mine, budget, clock)
-    found = _searcher(view.game).search(drawn, iterations=budget.iterations, seed=mine.next(), stop=clock)
+    found = searchers(view.game).search(drawn, iterations=budget.iterations, seed=mine.next(), stop=clock)
     return Thought(_estimates(first.legal_actions, found), False, found.iterations, clock.passed)
 
 
@@ -95,11 +94,6 @@ def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, clock: _Clock
         except NoDealError:
             break
     return drawn
-
-
-@lru_cache(maxsize=8)
-def _searcher(game: Game) -> TreeSearch:
-    return TreeSearch(game)
 
 
 # --- what was found --------------------------------------------------------------------------------------------------
