@@ -14,18 +14,21 @@ def forgetting(view: View) -> View:
 
 
 class Forgetful:
-    """Draws worlds as they agree with all that was seen, and mixes in them what lies unseen now."""
+    """Draws one world that agrees with all that was seen, and each time mixes in it what lies unseen now."""
 
     def __init__(self, worlds: Worlds, view: View) -> None:
         self._worlds = worlds
         self._seen = {card for pile in view.seen.piles for card in pile.cards}
+        self._first: State | None = None
 
     def draw(self, rng: Rng) -> State:
         """Draw one.
 
         Raises: NoDealError where none was found.
         """
-        world = self._worlds.draw(rng)
+        if self._first is None:
+            self._first = self._worlds.draw(rng)
+        world = self._first
         labels = world.game.binding.labels
         seen = self._seen | {label for _, label in world.plays}
         hidden = [card for card in range(len(labels)) if labels[card] not in seen]

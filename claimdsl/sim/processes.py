@@ -1,4 +1,4 @@
-"""Processes that are each sent pieces of work in turn; what comes of them is given in the order in which they were sent.
+"""Processes that are each sent pieces of work in turn; what comes of them is given in the order of sending.
 
 Ctrl-C is heard by the process that gives the work alone: the others end when it lets them go.
 """

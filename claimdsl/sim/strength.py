@@ -12,6 +12,8 @@ from claimdsl.frozen import Frozen
 
 _NORMAL = 1.959964
 """The normal quantile of a 95% interval."""
+_LEAST = 16
+"""Deals before which the sequential test says nothing: of fewer the spread is not known."""
 _PRIOR = 0.5
 """How many deals of either extreme are taken to have been played too, where a spread is needed before there is one."""
 
@@ -107,6 +109,8 @@ class Sequential(Frozen):
 
     def verdict(self, score: Score, sides: int) -> str:
         """Say which is taken to be true: "elo1", "elo0", or "" where more deals are needed."""
+        if score.deals < _LEAST:
+            return ""
         low, high = self.bounds
         ratio = self.ratio(score, sides)
         return "elo1" if ratio >= high else "elo0" if ratio <= low else ""
