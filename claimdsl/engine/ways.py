@@ -51,8 +51,8 @@ class Ways:
         return tuple(way for evidence in self._guesses() for way in self._of(evidence))
 
     def _guesses(self) -> list[Evidence]:
-        if not self._guessed:
-            return [self.plain]
+        if not self._guessed or not any(choice.hidden for choice in self._told.choices):
+            return [self.plain] if self.plain.weight or not self._guessed else []
         found: list[Evidence] = []
         paths: list[tuple[int, ...]] = [()]
         for _ in range(_MOST_READ):
