@@ -11,15 +11,18 @@ pytest.importorskip("llvmlite", reason="without llvmlite there is no native sear
 from claimdsl.engine import layout as at
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
+from claimdsl.engine.determinize import Determinizer
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import number, row
 from claimdsl.engine.outcome import Outcome
 from claimdsl.engine.state import State
 from claimdsl.native.refusal import NotNative
-from claimdsl.native.tree import TreeSearch
+from claimdsl.native.solver import Solver
+from claimdsl.native.tree import CHUNK, TreeSearch
 from claimdsl.native.tree_text import SCALE
 from claimdsl.native.tree_worlds import Worlds
 from tests import native_kinds as kinds
+from tests import shelf
 from tests.native_kinds import Kind
 
 KINDS = (*kinds.rulesets(), *list(kinds.switches())[::3], *kinds.each_faction())
@@ -88,3 +91,86 @@ def test_games_that_are_played_on_are_those_of_the_python_engine(kind: Kind) -> 
             assert search.payoffs == pytest.approx(expected, abs=2 / SCALE)
             assert sum(found.visits) == found.iterations
     assert seen > 8
+
+
+# --- what is found ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def base() -> TreeSearch:
+    return TreeSearch(shelf.ruleset().game(2), keep=False, level=1)
+
+
+def worlds_of(state: State, count: int = 12) -> list[State]:
+    imagined, rng = Determinizer(state, state.seat), Rng(3)
+    return [imagined.draw(rng) for _ in range(count)]
+
+
+def test_the_same_worlds_and_seed_give_the_same_answer(base: TreeSearch) -> None:
+    state = base.game.deal(4)
+    worlds = worlds_of(state)
+    first = base.search(worlds, iterations=1200, seed=8)
+    base.search(worlds[:3], iterations=700, seed=9)
+    assert base.search(worlds, iterations=1200, seed=8) == first
+    assert base.search(worlds, iterations=1200, seed=9) != first
+    assert len(first.visits) == len(state.legal_actions)
+    assert sum(first.visits) == first.iterations == 1200
+
+
+def test_it_stops_when_it_is_told_to(base: TreeSearch) -> None:
+    asked: list[int] = []
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) == 3
+
+    found = base.search([base.game.deal(4)], iterations=100_000, seed=1, stop=stop)
+    assert found.iterations == 3 * CHUNK
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_open_ending_is_played_as_it_is_best_played(base: TreeSearch, seed: int) -> None:
+    """Where one choice wins and another does not, the one that is tried most wins."""
+    solver, decisive = Solver(base.game), 0
+    for state in endings(base.game, seed):
+        found = base.search([state], iterations=20_000, seed=seed, greed=0.5)
+        root = solver.begin(state.frame(), state.seat)
+        values = [root.value(state.apply(action).frame()) for action in state.legal_actions]
+        decisive += len(set(values)) > 1
+        assert values[found.visits.index(max(found.visits))] == max(values)
+    assert decisive or seed
+
+
+def endings(game: Game, seed: int) -> Iterator[State]:
+    """Give moments of a game in which few tricks are left."""
+    return (
+        state for state in moments(game, seed, 1)
+        if state.phase == game.phases[-1] and 9 <= state.trick_number <= 11 and len(state.legal_actions) > 1
+    )
+
+
+def test_worlds_take_turns(base: TreeSearch) -> None:
+    worlds = worlds_of(list(moments(base.game, 5))[3], 3)
+    rows = Worlds(base.game)
+    for count in range(1, 8):
+        base.search(worlds, iterations=count, seed=count)
+        replayed(rows, worlds[(count - 1) % 3], base.log)
+
+
+# --- what is not for native code -------------------------------------------------------------------------------------
+
+
+def test_before_the_first_trick_nothing_is_searched() -> None:
+    game = shelf.ruleset("black-maria").game()
+    state = game.deal(1)
+    assert state.verb == "give"
+    with pytest.raises(NotNative, match="before the first trick"):
+        TreeSearch(game, keep=False, level=0).search([state], iterations=1, seed=1)
+
+
+def test_an_ended_game_is_not_searched(base: TreeSearch) -> None:
+    state = base.game.deal(1)
+    while not state.is_over:
+        state = state.apply(state.legal_actions[0])
+    with pytest.raises(NotNative, match="no seat decides"):
+        base.search([state], iterations=1, seed=1)

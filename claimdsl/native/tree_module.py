@@ -156,7 +156,7 @@ class TreeModule(Module):
         self._set_off(lane, place, before, limit, touched)
         asm.goto(tricks)
         asm.start(tricks)
-        self._tricks(lane, place, limit, touched)
+        self._rest(lane, place, limit, touched)
         lane.events("after_phase", lane.table(self._lane.frame.get(LEADER)))
         asm.goto(after)
         asm.start(after)
@@ -167,7 +167,8 @@ class TreeModule(Module):
         if not touched:
             self._check_hands(lane, self.asm.sub(limit, before))
 
-    def _tricks(self, lane: AskingPhase, place: str, limit: int, touched: bool) -> None:
+    def _rest(self, lane: AskingPhase, place: str, limit: int, touched: bool) -> None:
+        """Print the loop over the tricks that are left."""
         asm = self.asm
         head, after = asm.label(), asm.label()
         asm.goto(head)

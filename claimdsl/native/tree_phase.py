@@ -217,12 +217,14 @@ class AskingPhase(LanePhase):
         """Print the start of a trick; what is counted on must be so where the worlds stand, too."""
         asm, frame = self.asm, self.frame
         resumes = asm.compare("!=", frame.get(RESUMES), 0)
-        before = frame.get(FAULT)
+        keys = [key for key in frame.keys if key[0] == "pile" and frame.owners.get(key[1]) == "table"]
+        before = {key: frame.get(key) for key in keys}
+        wrong: Value = frame.get(FAULT)
         super().begin(scope)
-        wrong: Value = before
         for pile, size in frame.sizes.items():
-            other = asm.compare("!=", asm.count(frame.get(("pile", pile, 0))), size)
-            wrong = asm.either(wrong, asm.widen(other), NUM)
+            key = ("pile", pile, 0)
+            frame.put(key, asm.select(resumes, before[key], frame.get(key), MASK))
+            wrong = asm.either(wrong, asm.widen(asm.compare("!=", asm.count(before[key]), size)), NUM)
         frame.put(FAULT, asm.select(resumes, wrong, frame.get(FAULT)))
         frame.put(RESUMES, 0)
         self.look()
