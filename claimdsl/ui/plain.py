@@ -105,5 +105,8 @@ class PlainTable:
 
     def _hint(self, hint: Hint) -> None:
         move = self._table.names(self._table.reader).choice(hint.action.verb, hint.action.option)
-        chance = "" if hint.chance is None else f", {hint.chance:.0%} to win"
-        self._page.say(f"{sentence(f'consider {move}{chance}')} {hint.why}")
+        chance = ""
+        if hint.chance is not None and hint.low is not None and hint.high is not None:
+            between = "" if hint.is_exact else f" ({hint.low:.0%} to {hint.high:.0%})"
+            chance = f", which wins {hint.chance:.0%}{between}"
+        self._page.say(f"{sentence(f'consider: {move}{chance}')} {hint.why}")

@@ -19,6 +19,7 @@ see.  Who looks on, and nobody plays, is told everything.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from claimdsl.diagnostics.errors import IllegalActionError
 from claimdsl.engine.action import Action
@@ -27,7 +28,6 @@ from claimdsl.engine.state import State
 from claimdsl.ir.facts import powers_in
 from claimdsl.ir.nodes import Origin
 from claimdsl.play.match import Match
-from claimdsl.ui.ask import Chosen, Command, Question, Refused, understand
 from claimdsl.ui.messages import (
     Ended,
     HandOver,
@@ -46,6 +46,9 @@ from claimdsl.ui.narrate import as_seen, narrate
 from claimdsl.ui.story import after_the_deal, introduction
 from claimdsl.ui.text import capital
 from claimdsl.ui.words import ENGLISH, Words
+
+if TYPE_CHECKING:
+    from claimdsl.ui.ask import Chosen, Question, Refused
 
 HUMAN = "human"
 ONLOOKER = -1
@@ -116,6 +119,8 @@ class Table:
     @property
     def question(self) -> Question:
         """Give what may be answered now, for those who help to type it."""
+        from claimdsl.ui.ask import Question
+
         state = self.state
         return Question(state.legal_actions, state.observation(state.seat).hand, state.game.cards, self.words)
 
@@ -148,6 +153,8 @@ class Table:
 
     def answer(self, given: str | Action) -> Iterator[Message]:
         """Take an answer of the person who is to decide: a move, as an action or typed, or a word to the table."""
+        from claimdsl.ui.ask import Chosen, Command, Refused, understand
+
         answer = self._exactly(given) if isinstance(given, Action) else understand(given, self.question)
         match answer:
             case Chosen():
@@ -167,6 +174,8 @@ class Table:
 
     def _exactly(self, action: Action) -> Chosen | Refused:
         """Take an action by its name alone, as a program gives it."""
+        from claimdsl.ui.ask import Chosen, Refused
+
         if action in self.state.legal_actions:
             return Chosen(action)
         legal = tuple(map(str, self.state.legal_actions))
