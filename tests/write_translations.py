@@ -30,8 +30,10 @@ _HEAD = """\
 
 
 def _catalog(language: str | None) -> Catalog:
-    head: dict[str, str | bool] = {"version": "1", "msgid_bugs_address": " ", "last_translator": "not yet reviewed", "language_team": " ", "fuzzy": False}
-    return Catalog(language, project="claimdsl", creation_date=_THEN, revision_date=_THEN, charset="utf-8", **head)
+    return Catalog(
+        language, project="claimdsl", version="1", msgid_bugs_address=" ", last_translator="not yet reviewed",
+        language_team=" ", creation_date=_THEN, revision_date=_THEN, charset="utf-8", fuzzy=False,
+    )
 
 
 def messages() -> Catalog:

@@ -116,9 +116,7 @@ def _said(ruleset: syntax.Ruleset) -> Iterator[str]:
     for part in _parts(ruleset):
         yield from (pile.name for pile in part.piles)
         yield from (state.name for state in part.state)
-    for option in ruleset.options:
-        yield option.name
-        yield from (value.text for value in option.values)
+    yield from (option.name for option in ruleset.options)
     powers = (*ruleset.rules, *(power for faction in ruleset.factions for power in faction.powers))
     yield from (key.name for key in (ruleset.scoring.ranks if ruleset.scoring is not None else ()))
     for hook in (hook for power in powers for hook in power.hooks):

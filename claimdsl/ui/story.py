@@ -31,9 +31,7 @@ def introduce(state: State, names: Names, page: Page) -> None:
     titles = speech.row(words.faction(name) for name in game.factions)
     page.say(speech.phrase("{factions}: {list}.", factions=capital(words.many("faction")), list=titles))
     usual = game.ruleset.options
-    turned = [
-        f"{words.say(name)} {words.say(value)}" for name, value in game.options.items() if usual[name][0] != value
-    ]
+    turned = [f"{words.say(name)} {value}" for name, value in game.options.items() if usual[name][0] != value]
     if turned:
         page.say(speech.phrase("Switches: {list}.", list=speech.row(turned)))
 

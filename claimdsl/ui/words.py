@@ -86,7 +86,7 @@ class Words(Frozen):
 
     def key(self, name: str) -> str:
         """Give the words for a key that decides between sides."""
-        return self.said.get(name, name.replace("_", " "))
+        return self.said.get(name) or self.speech.word(name).replace("_", " ")
 
     def card(self, label: str) -> str:
         """Write a card, or a word that stands for one.
