@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "claimdsl" / "locale"
 TEMPLATE = LOCALE / "claim.pot"
 LANGUAGES = tuple(language for language in SPOKEN if language != ENGLISH)
-KEYWORDS = {"phrase": None, "phrases": (1, 2), "both": (1, 2), "msg": None}
+KEYWORDS = {"phrase": None, "_phrase": None, "phrases": (1, 2), "both": (1, 2), "msg": None}
 FOLDERS = ("claimdsl/ui", "claimdsl/cli")
 _THEN = datetime(2026, 1, 1, tzinfo=UTC)
 _NAMES = {"fr": "French", "ja": "Japanese", "nl": "Dutch"}

@@ -40,6 +40,13 @@ class Journal:
         """
         self._write(write_json({"move": move}))
 
+    def take_back(self, count: int) -> None:
+        """Write that the last moves were taken back; what stands there stays.
+
+        Raises: UnreadableError where it cannot be written.
+        """
+        self._write(write_json({"undo": count}))
+
     def close(self, finished: Record | None = None) -> None:
         """Stop; a finished game becomes one record object, all at once or not at all.
 

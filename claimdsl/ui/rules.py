@@ -25,9 +25,16 @@ def help_lines(game: Game, words: Words) -> Iterator[str]:
     )
     yield phrase(
         "Other words: hand (show the table again), last (the last {trick}), why (the rule behind it, or behind a "
-        "refusal), ? (this help), quit (stop; the game is kept).", trick=words.say("trick"),
+        "refusal), hint (a move to consider), undo (take back your last move, while nothing hidden was shown since), "
+        "score, log, rules, factions, ? (this help), quit (stop; the game is kept).", trick=words.say("trick"),
     )
     yield from faction_lines(game, words)
+    yield from rule_lines(game, words)
+
+
+def rule_lines(game: Game, words: Words) -> Iterator[str]:
+    """Name the powers in play, with the place of each, and the switches."""
+    phrase = words.speech.phrase
     yield phrase("Powers, and where each stands:")
     for origin, phases in _powers(game).items():
         acts = f" ({words.speech.row(map(words.phase, phases))})" if phases else ""

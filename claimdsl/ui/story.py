@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from claimdsl.engine.events import PhaseBegan, TrickBegan
 from claimdsl.engine.state import State
 from claimdsl.play.record import Record
 from claimdsl.ui.endings import ending
 from claimdsl.ui.names import Names
-from claimdsl.ui.narrate import narrate
+from claimdsl.ui.narrate import Line, narrate
 from claimdsl.ui.speech import msg
 from claimdsl.ui.text import Page, capital
 from claimdsl.ui.words import ENGLISH, Words
@@ -15,25 +17,30 @@ from claimdsl.ui.words import ENGLISH, Words
 
 def introduce(state: State, names: Names, page: Page) -> None:
     """Say which game it is, who sits where, and what is in play."""
+    for text, style in introduction(state, names):
+        page.say(text, style)
+
+
+def introduction(state: State, names: Names) -> Iterator[Line]:
+    """Give the lines that say which game it is, who sits where, and what is in play."""
     game, words, speech = state.game, names.words, names.words.speech
     told = [
         speech.phrase("{seat} {number}: {who}", seat=words.say("seat"), number=seat, who=names.who(seat))
         for seat in range(game.players)
     ]
     players, title = words.many("player"), game.ruleset.title(words.language)
-    head = speech.phrase(
+    yield speech.phrase(
         "{title}, {count} {players} ({seats})", title=title, count=game.players, players=players, seats=speech.row(told)
-    )
-    page.say(head, "strong")
+    ), "strong"
     if len(game.sides) < game.players:
         sides = speech.phrase(" against ").join(map(names.side, game.sides))
-        page.say(speech.phrase("Partners: {sides}.", sides=sides))
+        yield speech.phrase("Partners: {sides}.", sides=sides), ""
     titles = speech.row(words.faction(name) for name in game.factions)
-    page.say(speech.phrase("{factions}: {list}.", factions=capital(words.many("faction")), list=titles))
+    yield speech.phrase("{factions}: {list}.", factions=capital(words.many("faction")), list=titles), ""
     usual = game.ruleset.options
     turned = [f"{words.say(name)} {value}" for name, value in game.options.items() if usual[name][0] != value]
     if turned:
-        page.say(speech.phrase("Switches: {list}.", list=speech.row(turned)))
+        yield speech.phrase("Switches: {list}.", list=speech.row(turned)), ""
 
 
 def tell(state: State, names: Names, page: Page, told: int) -> int:
