@@ -15,9 +15,9 @@ _BUDGET = Budget(iterations=2000, seconds=2.0)
 
 def advice(state: State, names: Names) -> Hint:
     """Give a hint for the seat that is to decide."""
-    view = view_of(state)
+    view, phrase = view_of(state), names.words.speech.phrase
     if len(view.actions) == 1:
-        return Hint(view.actions[0], None, None, None, True, "There is no other move.")
+        return Hint(view.actions[0], None, None, None, True, phrase("There is no other move."))
     thought = think(view, Rng(len(state.history)), _BUDGET)
     best = thought.best
     return Hint(best.action, best.value, best.low, best.high, thought.exact, _why(thought, names))
