@@ -19,7 +19,7 @@ from claimdsl.play.match import Match
 from claimdsl.play.record import Record
 
 HUMAN = "human"
-UIS = PLAIN, JSON = "plain", "json"
+UIS = AUTO, PLAIN, TUI, JSON = "auto", "plain", "tui", "json"
 _MOST_OF_A_SECOND = 100
 
 
@@ -51,7 +51,7 @@ def of_a_table(command: Command) -> Command:
         click.option("--ascii", is_flag=True, help="Write nothing but ASCII."),
         click.option("--auto", is_flag=True, help="Make your move for you where there is no other."),
         click.option("--json", is_flag=True, help="Speak JSON lines, for programs; the same as --ui json."),
-        click.option("--ui", type=click.Choice(UIS), default=UIS[0], help=f"How it is shown.  [default: {UIS[0]}]"),
+        click.option("--ui", type=click.Choice(UIS), default=AUTO, help="How it is shown.  [default: auto]"),
     ):
         command = option(command)
     return command
@@ -95,8 +95,13 @@ def _run(match: Match, seats: Sequence[str], practice: bool, how: How) -> bool:
     from claimdsl.ui.table import Table
     from claimdsl.ui.text import Page
 
-    page, lines = Page(sys.stdout, only_ascii=how.ascii), Lines(open_bytes("-"))
+    page = Page(sys.stdout, only_ascii=how.ascii)
     table = Table(match, seats, how.language, practice=practice, auto=how.auto, only_ascii=how.ascii)
+    if how.ui == TUI or how.ui == AUTO and table.humans and can_fill_screen():
+        from claimdsl.ui.tui.run import play_on_screen
+
+        return play_on_screen(table, page, only_ascii=how.ascii)
+    lines = Lines(open_bytes("-"))
     if how.ui == JSON:
         from claimdsl.ui.json_table import JsonTable
 
@@ -104,6 +109,18 @@ def _run(match: Match, seats: Sequence[str], practice: bool, how: How) -> bool:
     from claimdsl.ui.plain import PlainTable
 
     return PlainTable(table, page, lines).run()
+
+
+def can_fill_screen() -> bool:
+    """Say whether the terminal can show the full screen, and what that takes is installed."""
+    env = os.environ
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or env.get("TERM", "dumb") == "dumb":
+        return False
+    if env.get("CLAIM_SCREEN_READER") == "1":
+        return False
+    from importlib.util import find_spec
+
+    return find_spec("textual") is not None
 
 
 # --- the file --------------------------------------------------------------------------------------------------------

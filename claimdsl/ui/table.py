@@ -200,10 +200,13 @@ class Table:
         yield from self._shown(seat)
 
     def _shown(self, seat: int) -> Iterator[Message]:
+        yield self.view(seat)
+        yield Legal(seat, self.state.legal_actions)
+
+    def view(self, seat: int) -> View:
+        """Give what a seat sees now."""
         state = self.state
-        seen = state.observation(seat)
-        yield View(seat, seen, state.tally(), self.powers(state.phase), self._last(seat))
-        yield Legal(seat, state.legal_actions)
+        return View(seat, state.observation(seat), state.tally(), self.powers(state.phase), self._last(seat))
 
     def powers(self, phase: str) -> tuple[Origin, ...]:
         """Give the powers of factions in play that are asked in a phase."""
