@@ -81,8 +81,7 @@ class Table:
         self._told = dict.fromkeys(self.humans or (ONLOOKER,), told)
         self._moved = len(match.state.events)
         self._refused = ""
-        has_begun = self.is_shared and len(match.states) > 1
-        self.reader = self.humans[0] if self.humans and not has_begun else ONLOOKER
+        self.reader = self.humans[0] if len(self.humans) == 1 else ONLOOKER
         self.is_stopped = False
 
     # --- what a front end asks ---------------------------------------------------------------------------------------
