@@ -16,7 +16,10 @@ PACE = re.compile(r": [0-9.]+ s, [0-9,]+ games/s")
 SCREENS: dict[str, tuple[list[str], str]] = {
     "play-2-players.txt": (["play", "--seed", "5"], "?\nwhy\n2\nwhy\nknights 9\ndwarves 9\nwhy\n" + "1\n" * 60),
     **{
-        f"play-{language}.txt": (["play", "--seed", "5", "--language", language], "?\nwhy\n2\nwhy\n2\n1\nlast\n" + "1\n" * 60)
+        f"play-{language}.txt": (
+            ["play", "--seed", "5", "--language", language],
+            "?\nwhy\n2\nwhy\nknights 9\ndwarves 9\nwhy\n2\n1\nlast\n" + "1\n" * 60,
+        )
         for language in ("fr", "ja", "nl")
     },
     "play-4-players.txt": (["play", "--seed", "9", "--players", "4"], "1\n" * 40),

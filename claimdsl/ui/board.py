@@ -11,7 +11,7 @@ from claimdsl.engine.observation import Observation, PileView, StateView
 from claimdsl.engine.outcome import FactionResult
 from claimdsl.ir.labels import parts
 from claimdsl.ui.names import Names
-from claimdsl.ui.speech import msg
+from claimdsl.ui.speech import both, msg
 from claimdsl.ui.text import capital, padded, width_of
 
 _QUIET = frozenset({"hand", "discard"})
@@ -73,7 +73,8 @@ def _contents(view: PileView, names: Names) -> str:
     if not known:
         return f"({unseen})"
     cards = names.words.grouped(known)
-    return names.words.speech.phrase("{cards} and {count} unseen", cards=cards, count=unseen) if unseen else cards
+    one, more = both("{cards} and {count} unseen", "{cards} and {count} unseen")
+    return names.words.speech.phrases(one, more, unseen, cards=cards) if unseen else cards
 
 
 def plays(seen: Observation, names: Names) -> Iterator[str]:
