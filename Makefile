@@ -40,6 +40,7 @@ fuzz: $(STAMP)
 soak: $(STAMP)
 	$(BIN)/python tests/soak.py
 	$(BIN)/python tests/soak_native.py
+	$(BIN)/python tests/soak_kill.py
 	$(BIN)/python tests/soak.py --solver --seconds 300
 
 mutant: $(STAMP)

@@ -109,8 +109,8 @@ def script(ruleset: str, seats: Sequence[str]) -> list[str]:
 def test_front_ends_pass_the_same_scripted_game(ruleset: str, seats: Sequence[str]) -> None:
     typed = "\n".join(script(ruleset, seats)).encode()
     game = load_ruleset(ruleset).game(len(seats))
-    plain = SpiedPlain(match_of(game, seats), seats, Page(io.StringIO(), width=80), Lines(io.BytesIO(typed)))
-    spoken = SpiedJson(match_of(game, seats), seats, Page(io.StringIO()), Lines(io.BytesIO(typed)))
+    plain = SpiedPlain(Table(match_of(game, seats), seats), Page(io.StringIO(), width=80), Lines(io.BytesIO(typed)))
+    spoken = SpiedJson(Table(match_of(game, seats), seats), Page(io.StringIO()), Lines(io.BytesIO(typed)))
     plain.seen, spoken.seen = [], []
     assert plain.run() and spoken.run()
     told = [message for message in plain.seen if message["type"] == "log"]

@@ -23,6 +23,7 @@ from claimdsl.ui.lines import Lines
 from claimdsl.ui.names import Names
 from claimdsl.ui.plain import PlainTable
 from claimdsl.ui.story import tell_game
+from claimdsl.ui.table import Table
 from claimdsl.ui.text import Page, width_of
 from claimdsl.ui.words import Words, faction_titles, languages
 
@@ -52,7 +53,7 @@ def table(
 ) -> tuple[str, Match]:
     out = io.StringIO()
     match = Match(game.deal(5, follow=True), [None if seat == "human" else AGENTS[seat]() for seat in seats], 5)
-    PlainTable(match, seats, Page(out, width=width), Lines(io.BytesIO(typed.encode())), language).run()
+    PlainTable(Table(match, seats, language), Page(out, width=width), Lines(io.BytesIO(typed.encode()))).run()
     return out.getvalue(), match
 
 
@@ -174,7 +175,7 @@ def test_records_and_json_lines_keep_names(tmp_path: Path) -> None:
     assert match.moves[0] == "play goblins:0" and all(move.isascii() for move in match.moves)
     out = io.StringIO()
     match = Match(game.deal(5, follow=True), [None, AGENTS["greedy"]()], 5)
-    JsonTable(match, SEATS, Page(out), Lines(io.BytesIO(b"play goblins:0\n"))).run()
+    JsonTable(Table(match, SEATS), Page(out), Lines(io.BytesIO(b"play goblins:0\n"))).run()
     messages = [json.loads(line) for line in out.getvalue().splitlines()]
     assert not any("鬼" in json.dumps(one, ensure_ascii=False) for one in messages if one["type"] != "log")
     assert any("鬼たちの軍勢 0" in one["text"] for one in messages if one["type"] == "log")

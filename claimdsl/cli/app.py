@@ -18,6 +18,9 @@ FINE, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
 COMMANDS: dict[str, str] = {
     "play": "Play a game against agents, with friends, or watch one.",
+    "resume": "Go on with a game that was stopped.",
+    "view": "Look through a kept game, and play on from any moment.",
+    "stats": "Count your finished games.",
     "validate": "Check rulesets and say what is wrong with them.",
     "new": "Begin a ruleset: a commented file, and its first scenarios.",
     "fmt": "Lay out rulesets and scenarios; nothing else is changed.",
@@ -32,6 +35,7 @@ COMMANDS: dict[str, str] = {
     "eval": "Evaluate an expression at a moment of a recorded game.",
     "repl": "Try expressions of the language, line by line.",
     "simulate": "Play many games at once and count them.",
+    "arena": "Play two agents against each other on mirrored deals.",
     "leaks": "Look for leaks of hidden cards in random games.",
     "schema": "Print the JSON Schema of ruleset files.",
     "explain": "Explain the code of a finding.",

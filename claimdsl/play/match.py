@@ -73,7 +73,7 @@ def view_of(state: State) -> View:
 def _worlds(state: State) -> Worlds:
     from claimdsl.engine.determinize import Determinizer
 
-    return Determinizer(state, state.seat)
+    return Determinizer(state, state.seat, exact=False)
 
 
 def _outlook(state: State, action: Action) -> Outlook:
@@ -89,13 +89,14 @@ class Match:
 
     def __init__(
         self, state: State, agents: Sequence[Agent | None], seed: int, journal: Journal | None = None,
-        lost: Callable[[str], None] | None = None,
+        lost: Callable[[str], None] | None = None, since: Sequence[State] = (),
     ) -> None:
         """Sit down; where `lost` is given it is told that the journal failed, and the game goes on without.
 
+        `since`: the states after each move that was made before.
         Shape: one agent or None a seat.
         """
-        self._states = [state]
+        self._states = [state, *since]
         self._agents = tuple(agents)
         self._seeds = tuple(Rng(seed).child(seat).next() for seat in range(len(agents)))
         self._journal = journal
@@ -186,7 +187,7 @@ class Match:
 
 def header(
     state: State, reference: str, *, tweaks: tuple[str, ...] = (), seed: int | None = None,
-    agents: tuple[str, ...] = (), date: str = "", tool: str = "claimdsl",
+    agents: tuple[str, ...] = (), date: str = "", tool: str = "claimdsl", practice: bool = False,
 ) -> Record:
     """Make the record of a game that has just been dealt, without moves."""
     game = state.game
@@ -196,5 +197,5 @@ def header(
         factions=game.factions,
         options={name: value for name, value in game.options.items() if usual.get(name) != value},
         side_decks=dict(state.side_decks), with_=tweaks, ruleset_sha256=game.ruleset.digest, seed=seed,
-        agents=agents, date=date, tool=tool,
+        agents=agents, date=date, tool=tool, extra=(("practice", True),) if practice else (),
     )

@@ -65,6 +65,15 @@ def read_games(name: str, stream: io.BufferedReader) -> Games:
     return _many(first, lines, problem, named=False)
 
 
+def is_journal(path: str) -> bool:
+    """Say whether a file is a journal, which can grow on."""
+    try:
+        with open(path, "rb") as stream:
+            return _is_header(parse_json(_decoded(stream.readline(LONGEST))))
+    except (OSError, RecordError):
+        return False
+
+
 def _unpacked(stream: io.BufferedReader) -> _Bytes:
     if stream.peek(2)[:2] != _GZIP:
         return stream

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from claimdsl.diagnostics.errors import RecordError
 from claimdsl.engine.action import Action
 from claimdsl.play.json_text import parse_json, write_json
-from claimdsl.play.match import Match
 from claimdsl.ui.ask import COMMANDS
 from claimdsl.ui.front import play
 from claimdsl.ui.lines import Lines
-from claimdsl.ui.messages import Log, Message
+from claimdsl.ui.messages import Log, Message, Move
 from claimdsl.ui.messages_json import as_json
 from claimdsl.ui.table import Table
 from claimdsl.ui.text import Page
-from claimdsl.ui.words import ENGLISH
 
 
 class JsonTable:
@@ -26,21 +24,29 @@ class JsonTable:
     first.
     """
 
-    def __init__(
-        self, match: Match, agents: Sequence[str], page: Page, lines: Lines, language: str = ENGLISH
-    ) -> None:
-        self._table = Table(match, agents, language)
+    def __init__(self, table: Table, page: Page, lines: Lines) -> None:
+        self._table = table
         self._page = page
         self._lines = lines
+        self._held: list[Log] | None = []
 
     def run(self) -> bool:
         """Play on; say whether the game came to its end."""
         return play(self._table, self)
 
     def show(self, message: Message) -> None:
-        """Write a message; lines of the story without text are left out."""
-        if not isinstance(message, Log) or message.text:
-            self._page.raw(write_json(as_json(message)))
+        """Write a message; lines of the story come after the first move, and those without text not at all."""
+        match message:
+            case Log(text=""):
+                pass
+            case Log() if self._held is not None:
+                self._held.append(message)
+            case _:
+                self._page.raw(write_json(as_json(message)))
+        if isinstance(message, Move) and self._held is not None:
+            held, self._held = self._held, None
+            for line in held:
+                self.show(line)
 
     def read(self) -> str | Action | None:
         """Read lines until one is an answer; None where the input has ended."""

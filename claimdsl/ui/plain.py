@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import assert_never
 
-from claimdsl.play.match import Match
 from claimdsl.ui import board
 from claimdsl.ui.front import play
 from claimdsl.ui.lines import Lines
@@ -26,19 +25,16 @@ from claimdsl.ui.messages import (
 )
 from claimdsl.ui.table import Table
 from claimdsl.ui.text import Page
-from claimdsl.ui.words import ENGLISH
 
 
 class PlainTable:
     """Shows a table to people at its human seats, or to one who looks on."""
 
-    def __init__(
-        self, match: Match, agents: Sequence[str], page: Page, lines: Lines, language: str = ENGLISH
-    ) -> None:
-        self._table = Table(match, agents, language)
+    def __init__(self, table: Table, page: Page, lines: Lines) -> None:
+        self._table = table
         self._page = page
         self._lines = lines
-        self._phrase = self._table.words.speech.phrase
+        self._phrase = table.words.speech.phrase
 
     def run(self) -> bool:
         """Play on; say whether the game came to its end."""
@@ -109,8 +105,13 @@ class PlainTable:
 
     def _hint(self, hint: Hint) -> None:
         move = self._table.names(self._table.reader).choice(hint.action.verb, hint.action.option)
-        if hint.chance is None:
-            told = self._phrase("Consider {move}.", move=move)
+        if hint.chance is None or hint.low is None or hint.high is None:
+            told = self._phrase("Consider: {move}.", move=move)
+        elif hint.is_exact:
+            told = self._phrase("Consider: {move}, which wins {chance}.", move=move, chance=f"{hint.chance:.0%}")
         else:
-            told = self._phrase("Consider {move}, {chance} to win.", move=move, chance=f"{hint.chance:.0%}")
+            told = self._phrase(
+                "Consider: {move}, which wins {chance} ({low} to {high}).", move=move, chance=f"{hint.chance:.0%}",
+                low=f"{hint.low:.0%}", high=f"{hint.high:.0%}",
+            )
         self._page.say(self._table.words.speech.paragraph((told, hint.why)))

@@ -19,15 +19,15 @@ see.  Who looks on, and nobody plays, is told everything.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from claimdsl.diagnostics.errors import IllegalActionError
 from claimdsl.engine.action import Action
-from claimdsl.engine.events import HIDDEN, Chose, TrickEnded
+from claimdsl.engine.events import HIDDEN, Chose, TrickBegan, TrickEnded
 from claimdsl.engine.state import State
 from claimdsl.ir.facts import powers_in
 from claimdsl.ir.nodes import Origin
 from claimdsl.play.match import Match
-from claimdsl.ui.ask import Chosen, Command, Question, Refused, understand
 from claimdsl.ui.messages import (
     Ended,
     HandOver,
@@ -48,6 +48,9 @@ from claimdsl.ui.story import after_the_deal, introduction
 from claimdsl.ui.text import capital
 from claimdsl.ui.words import ENGLISH, Words
 
+if TYPE_CHECKING:
+    from claimdsl.ui.ask import Chosen, Question, Refused
+
 HUMAN = "human"
 ONLOOKER = -1
 
@@ -57,10 +60,11 @@ class Table:
 
     def __init__(
         self, match: Match, agents: Sequence[str], language: str = ENGLISH, *, practice: bool = False,
-        auto: bool = False,
+        auto: bool = False, only_ascii: bool = False,
     ) -> None:
         """Sit down.  `practice` lets any move be taken back; `auto` makes moves to which there is no other.
 
+        Of a match that has begun the trick is told again in which it stands.
         Shape: `agents` one name a seat.
         """
         self._match = match
@@ -68,13 +72,18 @@ class Table:
         self._auto = auto
         self.humans = tuple(seat for seat, agent in enumerate(agents) if agent == HUMAN)
         self.words = Words.of(match.state.game, language)
+        if only_ascii:
+            from claimdsl.ui.badges import in_ascii
+
+            self.words = in_ascii(match.state.game, language)
         self._names = Names.of(agents, self.humans[0] if len(self.humans) == 1 else None, self.words)
-        start = after_the_deal(match.states[0])
-        self._told = dict.fromkeys(self.humans or (ONLOOKER,), start)
-        self._moved = start
-        self._start = start
+        self._start = after_the_deal(match.states[0])
+        told = _trick_began(match.state) if len(match.states) > 1 else self._start
+        self._told = dict.fromkeys(self.humans or (ONLOOKER,), told)
+        self._moved = len(match.state.events)
         self._refused = ""
-        self.reader = self.humans[0] if self.humans else ONLOOKER
+        has_begun = self.is_shared and len(match.states) > 1
+        self.reader = self.humans[0] if self.humans and not has_begun else ONLOOKER
         self.is_stopped = False
 
     # --- what a front end asks ---------------------------------------------------------------------------------------
@@ -111,6 +120,8 @@ class Table:
     @property
     def question(self) -> Question:
         """Give what may be answered now, for those who help to type it."""
+        from claimdsl.ui.ask import Question
+
         state = self.state
         return Question(state.legal_actions, state.observation(state.seat).hand, state.game.cards, self.words)
 
@@ -144,6 +155,8 @@ class Table:
 
     def answer(self, given: str | Action) -> Iterator[Message]:
         """Take an answer of the person who is to decide: a move, as an action or typed, or a word to the table."""
+        from claimdsl.ui.ask import Chosen, Command, Refused, understand
+
         answer = self._exactly(given) if isinstance(given, Action) else understand(given, self.question)
         match answer:
             case Chosen():
@@ -163,6 +176,8 @@ class Table:
 
     def _exactly(self, action: Action) -> Chosen | Refused:
         """Take an action by its name alone, as a program gives it."""
+        from claimdsl.ui.ask import Chosen, Refused
+
         if action in self.state.legal_actions:
             return Chosen(action)
         legal = tuple(map(str, self.state.legal_actions))
@@ -223,6 +238,8 @@ class Table:
 
     def _tell(self, seat: int) -> Iterator[Message]:
         """Tell a seat what it has not been told yet."""
+        if seat not in self._told:
+            return
         since = self.state.events_since(self._told[seat])
         self._told[seat] = len(self.state.events)
         for text, style in narrate(since, self.names(seat)):
@@ -279,3 +296,9 @@ class Table:
         self._moved, self._refused = min(self._moved, events), ""
         yield Undone(count)
         yield from self.advance()
+
+
+def _trick_began(state: State) -> int:
+    """Say with which event the trick began in which a match stands."""
+    found = (place for place, event in enumerate(state.events) if isinstance(event, TrickBegan))
+    return max(found, default=0)

@@ -166,27 +166,30 @@ def capital(text: str) -> str:
 class Page:
     """Where lines are printed: it knows the width, and whether colour is wanted."""
 
-    def __init__(self, out: TextIO, *, width: int | None = None, colour: bool | None = None) -> None:
+    def __init__(
+        self, out: TextIO, *, width: int | None = None, colour: bool | None = None, only_ascii: bool = False
+    ) -> None:
         self._out = out
+        self._safe = _ascii if only_ascii else plain
         self.is_terminal = out.isatty()
         self.width = width if width is not None else _width(out)
         self.colour = colour if colour is not None else self.is_terminal and _wants_colour()
 
     def say(self, text: str = "", style: str = "", indent: int = 2) -> None:
         """Print one line, wrapped; a style is colour only, never the sole bearer of a fact."""
-        shown = plain(text)
+        shown = self._safe(text)
         lines = wrapped(shown, self.width, indent) if width_of(shown) > self.width else [shown]
         for line in lines:
             self._out.write(self.styled(line, style) + "\n")
 
     def row(self, head: str, items: Sequence[str]) -> None:
         """Print items beside a head, in as many lines as it takes."""
-        for line in row(plain(head), [plain(item) for item in items], self.width):
+        for line in row(self._safe(head), [self._safe(item) for item in items], self.width):
             self._out.write(line + "\n")
 
     def ask(self, question: str) -> None:
         """Print a question without a line end."""
-        self._out.write(self.styled(plain(question), "strong") + " ")
+        self._out.write(self.styled(self._safe(question), "strong") + " ")
         self._out.flush()
 
     def raw(self, line: str) -> None:
@@ -201,6 +204,10 @@ class Page:
     def styled(self, text: str, style: str) -> str:
         """Wrap a text in colour where that is wanted."""
         return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colour and style and text else text
+
+
+def _ascii(text: str) -> str:
+    return plain(text).encode("ascii", "backslashreplace").decode()
 
 
 def _wants_colour() -> bool:
