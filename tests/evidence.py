@@ -18,6 +18,13 @@ SCREENS: dict[str, tuple[list[str], str]] = {
         ["play", "--seed", "5"],
         "?\nwhy\n2\nwhy\nknights 9\ndwarves 9\nwhy\n" + "1\n" * 18 + "score\nundo\nscore\n" + "1\n" * 60,
     ),
+    **{
+        f"play-{language}.txt": (
+            ["play", "--seed", "5", "--language", language],
+            "?\nwhy\n2\nwhy\nknights 9\ndwarves 9\nwhy\n2\n1\nlast\n" + "1\n" * 60,
+        )
+        for language in ("fr", "ja", "nl")
+    },
     "play-4-players.txt": (["play", "--seed", "9", "--players", "4"], "1\n" * 40),
     "play-one-screen.txt": (["play", "--seats", "human,human", "--seed", "5", "--auto"], "1\n" * 6),
     "view.txt": (
@@ -38,6 +45,7 @@ def screen(name: str, folder: Path) -> str:
     arguments, answers = SCREENS[name]
     environment = os.environ | {
         "COLUMNS": "80", "XDG_STATE_HOME": str(folder), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1",
+        "LC_ALL": "C.UTF-8",
     }
     done = subprocess.run(
         [sys.executable, str(ROOT / "cli.py"), *arguments], input=answers, capture_output=True, text=True,

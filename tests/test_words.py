@@ -100,13 +100,16 @@ def test_a_long_row_of_a_hand_goes_on_below_its_first_value() -> None:
 def test_a_language_chooses_titles_and_else_english_then_the_name(tmp_path: Path) -> None:
     game = ruleset(tmp_path, TITLED)
     program = game.ruleset.program
-    assert languages(program) == ("de", "en", "ja")
-    titles_of = (("ja", "鬼", "騎士"), ("de", "Kobolde", "ナイト"), ("fr", "鬼たちの軍勢", "ナイト"))
+    assert languages(program) == ("de", "en", "fr", "ja", "nl")
+    titles_of = (
+        ("ja", "鬼", "騎士"), ("de", "Kobolde", "ナイト"), ("fr", "gobelins", "chevaliers"),
+        ("es", "鬼たちの軍勢", "ナイト"),
+    )
     for language, goblins, knights in titles_of:
         titles = faction_titles(program, language)
         assert (titles["goblins"], titles["knights"], titles["undead"]) == (goblins, knights, "アンデッド")
     shown, match = table(game, "1\n" * 60, language="ja")
-    assert shown.startswith("鬼, 2 players") and "騎士" in shown and "ナイト" not in shown
+    assert shown.startswith("鬼、プレイヤー2人") and "騎士" in shown and "ナイト" not in shown
     assert "騎士" in retold(game, match, language="ja")
     game = ruleset(tmp_path, "claimdsl: 1\nextends: base\nfactions: {undead: {title: {ja: 鬼}}}\n")
     assert Words.of(game).faction("undead") == "undead" and Words.of(game, "ja").faction("undead") == "鬼"

@@ -14,7 +14,7 @@ from claimdsl.ui.narrate import narrate
 def answers(word: str, state: State, names: Names, start: int) -> Iterator[Line]:
     """Answer a word; `start` is the event with which the story begins."""
     game, words = state.game, names.words
-    none = f"No {words.say('trick')} is finished yet."
+    none = words.speech.phrase("No {trick} is finished yet.", trick=words.say("trick"))
     match word:
         case "last":
             yield from list(narrate(rules.last_trick(state.events), names)) or [(none, "")]

@@ -23,7 +23,6 @@ from claimdsl.ui.messages import (
     Undone,
     View,
 )
-from claimdsl.ui.names import sentence
 from claimdsl.ui.table import Table
 from claimdsl.ui.text import Page
 
@@ -36,13 +35,14 @@ class PlainTable:
         self._page = page
         self._lines = lines
         self._phases: dict[int, str] = {}
+        self._phrase = table.words.speech.phrase
 
     def run(self) -> bool:
         """Play on; say whether the game came to its end."""
         for line in self._table.opening():
             self.show(line)
         if self._table.humans:
-            self._page.say("Type ? for help.", "faint")
+            self._page.say(self._phrase("Type ? for help."), "faint")
         return play(self._table, self)
 
     def show(self, message: Message) -> None:
@@ -61,7 +61,7 @@ class PlainTable:
             case Hint():
                 self._hint(message)
             case Undone():
-                self._page.say(sentence(f"taken back: {message.count}"))
+                self._page.say(self._phrase("Taken back: {count}.", count=message.count))
             case HandOver():
                 self._hand_over(message)
             case Stopped():
@@ -89,9 +89,9 @@ class PlainTable:
         """Take the other hand off the screen; on a terminal wait until the next person sits there."""
         self._page.clear()
         self._page.say()
-        self._page.say(f"---- {message.name}, it is your turn ----", "strong")
+        self._page.say(self._phrase("---- {who}, it is your turn ----", who=message.name), "strong")
         if self._page.is_terminal and self._lines.is_terminal:
-            self._page.ask("Press Enter when nobody else looks.")
+            self._page.ask(self._phrase("Press Enter when nobody else looks."))
             self._lines.next()
 
     def _view(self, view: View) -> None:
@@ -107,7 +107,7 @@ class PlainTable:
             self._page.say(line)
         if view.seen.hand:
             hand = self._table.words.say("hand")
-            self._page.say(f"Your {hand}; a number in brackets plays the card before it:")
+            self._page.say(self._phrase("Your {hand}; a number in brackets plays the card before it:", hand=hand))
         for head, values in board.hand(view.seen.hand, view.seen.options, names, self._table.badges):
             self._page.row(head, values)
 
@@ -117,8 +117,13 @@ class PlainTable:
 
     def _hint(self, hint: Hint) -> None:
         move = self._table.names(self._table.reader).choice(hint.action.verb, hint.action.option)
-        chance = ""
-        if hint.chance is not None and hint.low is not None and hint.high is not None:
-            between = "" if hint.is_exact else f" ({hint.low:.0%} to {hint.high:.0%})"
-            chance = f", which wins {hint.chance:.0%}{between}"
-        self._page.say(f"{sentence(f'consider: {move}{chance}')} {hint.why}")
+        if hint.chance is None or hint.low is None or hint.high is None:
+            told = self._phrase("Consider: {move}.", move=move)
+        elif hint.is_exact:
+            told = self._phrase("Consider: {move}, which wins {chance}.", move=move, chance=f"{hint.chance:.0%}")
+        else:
+            told = self._phrase(
+                "Consider: {move}, which wins {chance} ({low} to {high}).", move=move, chance=f"{hint.chance:.0%}",
+                low=f"{hint.low:.0%}", high=f"{hint.high:.0%}",
+            )
+        self._page.say(self._table.words.speech.paragraph((told, hint.why)))

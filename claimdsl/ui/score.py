@@ -7,21 +7,22 @@ from collections.abc import Iterator
 from claimdsl.engine.state import State
 from claimdsl.ir.labels import faction_of, parts
 from claimdsl.ui.endings import faction_line
-from claimdsl.ui.names import Names, sentence
+from claimdsl.ui.names import Names
 
 
 def score(state: State, names: Names) -> Iterator[str]:
     """Tell how each faction stands now, and with which cards."""
     game = state.game
     tally = state.tally()
+    words, speech = names.words, names.words.speech
     if not tally:
-        yield f"No {names.words.say('faction')} is counted in this game."
+        yield speech.phrase("No {faction} is counted in this game.", faction=words.say("faction"))
     for one in tally:
         if any(one.counts):
-            yield sentence(faction_line(one, game.sides, names))
+            yield speech.sentence(faction_line(one, game.sides, names))
             yield from _cards(state, one.faction, names)
         else:
-            yield sentence(f"{names.words.faction(one.faction)}: nobody has a card yet")
+            yield speech.sentence(speech.phrase("{faction}: nobody has a card yet", faction=words.faction(one.faction)))
 
 
 def _cards(state: State, faction: str, names: Names) -> Iterator[str]:

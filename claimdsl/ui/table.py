@@ -42,7 +42,7 @@ from claimdsl.ui.messages import (
     Undone,
     View,
 )
-from claimdsl.ui.names import Names, sentence
+from claimdsl.ui.names import Names
 from claimdsl.ui.narrate import as_seen, narrate
 from claimdsl.ui.story import after_the_deal, introduction, last_trick, trick_began
 from claimdsl.ui.text import capital
@@ -73,7 +73,7 @@ class Table:
         self.humans = tuple(seat for seat, agent in enumerate(agents) if agent == HUMAN)
         self.words = Words.of(match.state.game, language)
         if only_ascii:
-            self.words = in_ascii(self.words)
+            self.words = in_ascii(match.state.game, language)
         self._names = Names.of(agents, self.humans[0] if len(self.humans) == 1 else None, self.words)
         self.badges = badges(match.state.game.factions)
         self._start = after_the_deal(match.states[0])
@@ -127,12 +127,13 @@ class Table:
     @property
     def prompt(self) -> str:
         """Put the question in words."""
-        actions = self.state.legal_actions
+        actions, words = self.state.legal_actions, self.words
         if actions[0].verb == "play":
-            return "Your card?"
+            return words.speech.phrase("Your card?")
         if actions[0].option:
-            return f"{capital(actions[0].verb)} which?"
-        return f"{' or '.join(str(action) for action in actions)}?"
+            return words.speech.phrase("{verb} which?", verb=capital(words.say(actions[0].verb)))
+        either = words.speech.phrase(" or ").join(words.say(str(action)) for action in actions)
+        return words.speech.phrase("{moves}?", moves=either)
 
     def opening(self) -> Iterator[Log]:
         """Say which game it is, who sits where, and what is in play."""
@@ -167,10 +168,10 @@ class Table:
             case Refused():
                 yield self._refusal(answer)
 
-    def stop(self, reason: str = "The input has ended.") -> Iterator[Message]:
+    def stop(self, reason: str | None = None) -> Iterator[Message]:
         """Leave the table; the game can be resumed."""
         self.is_stopped = True
-        yield Stopped(reason)
+        yield Stopped(self.words.speech.phrase("The input has ended.") if reason is None else reason)
 
     def _exactly(self, action: Action) -> Chosen | Refused:
         """Take an action by its name alone, as a program gives it."""
@@ -258,15 +259,15 @@ class Table:
                 yield Told(word, tuple(answers(word, self.state, self.names(seat), self._start)))
 
     def _refusal(self, refused: Refused) -> Refusal:
-        reason, why = refused.reason, ""
+        reason, why, speech = refused.reason, "", self.words.speech
         if refused.card:
+            from claimdsl.ui.rulings import ruled
+
             ruling = self.state.refusal(Action("play", refused.card))
-            said = ruling.text
-            if ruling.led:
-                said = said.replace(ruling.led, self.words.faction(ruling.led), 1)
-            reason = f"{reason}: {said}"
-            why = self._refused = sentence(f"{reason}; so says {self._names.where(ruling.rule)}")
-        return Refusal(sentence(reason), self.state.legal_actions, why)
+            reason = speech.phrase("{reason}: {why}", reason=reason, why=ruled(ruling, self.words))
+            rule = self._names.where(ruling.rule)
+            why = self._refused = speech.sentence(speech.phrase("{reason}; so says {rule}", reason=reason, rule=rule))
+        return Refusal(speech.sentence(reason), self.state.legal_actions, why)
 
     def _undo(self, seat: int) -> Iterator[Message]:
         """Take back all moves since the last decision of a seat, and that one, unless something hidden was shown."""
@@ -275,7 +276,7 @@ class Table:
         count = last_decision(self.states, seat, forced=not self._auto)
         reason = why_not(self.states, count, () if self._practice else self.humans, self.words)
         if reason:
-            yield Refusal(sentence(reason), self.state.legal_actions, "")
+            yield Refusal(reason, self.state.legal_actions, "")
             return
         self._match.take_back(count)
         events = len(self.state.events)

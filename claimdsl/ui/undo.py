@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from claimdsl.engine.events import HIDDEN, Drew, Event, Moved, Showed
 from claimdsl.engine.state import State
+from claimdsl.ui.speech import msg
 from claimdsl.ui.words import Words
 
 
@@ -27,10 +28,14 @@ def last_decision(states: Sequence[State], seat: int, *, forced: bool) -> int:
 
 def why_not(states: Sequence[State], count: int, seats: Sequence[int], words: Words) -> str:
     """Say why so many moves may not be taken back; "" where they may.  `seats`: the people who must learn nothing."""
+    speech = words.speech
     if not count:
-        return "you have made no move yet"
+        return speech.phrase("You have made no move yet.")
     shown = _shown_since(states, count, seats)
-    return f"{words.card(shown)} was hidden then and has been shown since; --practice lifts that" if shown else ""
+    if not shown:
+        return ""
+    told = msg("{card} was hidden then and has been shown since; --practice lifts that")
+    return speech.sentence(speech.phrase(told, card=words.card(shown)))
 
 
 def _shown_since(states: Sequence[State], count: int, seats: Sequence[int]) -> str:
