@@ -1,9 +1,9 @@
-# make play | test | lint | docs | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets | native-report
+# make play | test | lint | docs | translations | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets | native-report
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: play test lint docs bench census fuzz soak mutant mutants-rulesets native-report clean
+.PHONY: play test lint docs translations bench census fuzz soak mutant mutants-rulesets native-report clean
 
 play: $(STAMP)
 	$(BIN)/claim play --ruleset base.yaml
@@ -23,6 +23,9 @@ docs: $(STAMP)
 	$(BIN)/python -m tests.write_codes
 	$(BIN)/python -m tests.write_rulesets
 	$(BIN)/python tests/evidence.py
+
+translations: $(STAMP)
+	$(BIN)/python -m tests.write_translations
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py

@@ -54,6 +54,11 @@ def scenarios_folder() -> Path:
     return rulesets_folder() / "tests"
 
 
+def catalogue_file(language: str) -> Path:
+    """Name the compiled catalogue of a language of the interface."""
+    return _PACKAGE / "locale" / language / "LC_MESSAGES" / "claim.mo"
+
+
 def _root() -> Path:
     bundled = _PACKAGE / "_bundled"
     return bundled if bundled.is_dir() else _PACKAGE.parent

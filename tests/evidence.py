@@ -31,6 +31,7 @@ def screen(name: str, folder: Path) -> str:
     arguments, answers = SCREENS[name]
     environment = os.environ | {
         "COLUMNS": "80", "XDG_STATE_HOME": str(folder), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1",
+        "LC_ALL": "C.UTF-8",
     }
     done = subprocess.run(
         [sys.executable, str(ROOT / "cli.py"), *arguments], input=answers, capture_output=True, text=True,

@@ -9,6 +9,9 @@ from typing import TextIO
 
 _NARROWEST, _WIDEST, _USUAL = 20, 100, 80
 _NO_WIDTH = ("Mn", "Me", "Cf")
+_OPENS = frozenset("「『（([")
+_CLOSES = frozenset("。、，．」』）)]ー？！：；:;,.!?ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
+_MARKS = frozenset(":;?!»")
 _CODES = {"strong": "1", "faint": "2", "good": "32", "bad": "31"}
 
 
@@ -35,7 +38,7 @@ def padded(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int, indent: int = 2) -> list[str]:
-    """Break a line at blanks so that it fits; what follows is indented.
+    """Break a line at blanks, and between wide letters, so that it fits; what follows is indented.
 
     >>> wrapped("goblins 7 and knights 9", 14)
     ['goblins 7 and', '  knights 9']
@@ -43,25 +46,39 @@ def wrapped(text: str, width: int, indent: int = 2) -> list[str]:
     lead = len(text) - len(text.lstrip(" "))
     lines, line = [], " " * lead
     fresh = True
-    for word in _words(text, width):
-        if not fresh and width_of(line) + 1 + width_of(word) > width:
-            lines.append(line)
-            line, fresh = " " * min(lead + indent, width // 2), True
-        line += word if fresh else f" {word}"
+    for word in _words(text):
+        rest = word if fresh else f" {word}"
+        while width_of(line) + width_of(rest) > width:
+            cut = _cut(rest, width - width_of(line), anywhere=fresh)
+            lines.append(line + rest[:cut])
+            line, rest, fresh = " " * min(lead + indent, width // 2), rest[cut:].lstrip(" "), True
+        line += rest
         fresh = False
     return [*lines, line]
 
 
-def _words(text: str, width: int) -> list[str]:
-    """Split a text at blanks, and a word that no line can hold wherever it must be."""
-    room = max(2, width - min(width // 2, 8))
+def _cut(text: str, room: int, *, anywhere: bool) -> int:
+    """Say how much of a text fits when it is cut between wide letters; where it cannot be, nothing or what fits."""
+    fits = next(n for n in range(len(text), -1, -1) if width_of(text[:n]) <= room)
+    return next((n for n in range(fits, 1, -1) if _parts(text[n - 1 : n + 1])), max(1, fits) if anywhere else 0)
+
+
+def _parts(pair: str) -> bool:
+    """Say whether a line may end between two letters."""
+    before, after = pair[:1], pair[1:]
+    if before in _OPENS or after in _CLOSES or " " in pair:
+        return False
+    return _columns(before) == 2 or bool(after) and _columns(after) == 2
+
+
+def _words(text: str) -> list[str]:
+    """Split a text at blanks; a mark stays with its word."""
     found: list[str] = []
     for word in text.split():
-        while width_of(word) > width:
-            cut = next(n for n in range(len(word), 0, -1) if width_of(word[:n]) <= room)
-            found.append(word[:cut])
-            word = word[cut:]
-        found.append(word)
+        if word in _MARKS and found:
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
     return found
 
 
