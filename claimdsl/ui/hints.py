@@ -79,7 +79,7 @@ _RESULTS = {
 def _ended(fact: Ends, names: Names) -> str:
     phrase, cards = names.words.speech.phrase, names.words.cards
     trick = names.words.say("trick")
-    said = phrase("it wins the {trick}", trick=trick) if fact.wins else phrase("it loses the {trick}", trick=trick)
+    said = phrase("as the cards lie it wins the {trick}", trick=trick) if fact.wins else phrase("as the cards lie it loses the {trick}", trick=trick)
     if fact.mine:
         said = phrase("{said} and your side scores {cards}", said=said, cards=cards(fact.mine))
     elif fact.theirs:
