@@ -65,7 +65,7 @@ class Prizes(Frozen):
 
 
 class Vote(Frozen):
-    """The vote of a card's faction is open: cards scored by the seat's side, by the strongest other one, by none yet."""
+    """The vote of a card's faction is open: cards scored by the seat's side, by the next best, by nobody yet."""
 
     faction: str
     mine: int

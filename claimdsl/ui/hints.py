@@ -78,8 +78,8 @@ _RESULTS = {
 
 def _ended(fact: Ends, names: Names) -> str:
     phrase, cards = names.words.speech.phrase, names.words.cards
-    trick = names.words.say("trick")
-    said = phrase("as the cards lie it wins the {trick}", trick=trick) if fact.wins else phrase("as the cards lie it loses the {trick}", trick=trick)
+    wins, loses = msg("as the cards lie it wins the {trick}"), msg("as the cards lie it loses the {trick}")
+    said = phrase(wins if fact.wins else loses, trick=names.words.say("trick"))
     if fact.mine:
         said = phrase("{said} and your side scores {cards}", said=said, cards=cards(fact.mine))
     elif fact.theirs:
@@ -94,5 +94,6 @@ def _behind(fact: Behind, names: Names) -> str:
             return phrase("no card that you may play is ahead, and this is the lowest of them")
         return phrase("no card that you may play is ahead")
     if fact.is_lowest:
-        return phrase("it leaves the {trick} to others with the lowest card that you may play", trick=names.words.say("trick"))
+        low = msg("it leaves the {trick} to others with the lowest card that you may play")
+        return phrase(low, trick=names.words.say("trick"))
     return phrase("it leaves the {trick} to others", trick=names.words.say("trick"))
