@@ -65,7 +65,7 @@ def _parts(pair: str) -> bool:
     before, after = pair[:1], pair[1:]
     if before in _OPENS or after in _CLOSES or " " in pair:
         return False
-    return _columns(before) == 2 or bool(after) and _columns(after) == 2
+    return width_of(before) == 2 or bool(after) and width_of(after) == 2
 
 
 def _words(text: str) -> list[str]:
