@@ -102,7 +102,8 @@ def test_a_language_chooses_titles_and_else_english_then_the_name(tmp_path: Path
     program = game.ruleset.program
     assert languages(program) == ("de", "en", "fr", "ja", "nl")
     titles_of = (
-        ("ja", "鬼", "騎士"), ("de", "Kobolde", "ナイト"), ("fr", "gobelins", "chevaliers"), ("es", "鬼たちの軍勢", "ナイト"),
+        ("ja", "鬼", "騎士"), ("de", "Kobolde", "ナイト"), ("fr", "gobelins", "chevaliers"),
+        ("es", "鬼たちの軍勢", "ナイト"),
     )
     for language, goblins, knights in titles_of:
         titles = faction_titles(program, language)

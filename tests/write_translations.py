@@ -66,7 +66,8 @@ def updated(language: str, template: Catalog) -> Catalog:
     for message in template:
         if message.id:
             kept = old.get(message.id)
-            found.add(message.id, kept.string if kept is not None else None, message.locations, message.flags)
+            same = kept is not None and isinstance(kept.id, str) == isinstance(message.id, str)
+            found.add(message.id, kept.string if same else None, message.locations, message.flags)
     found.header_comment = _HEAD.format(language=_NAMES[language])
     return found
 

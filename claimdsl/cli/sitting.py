@@ -6,7 +6,8 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -17,6 +18,9 @@ from claimdsl.frozen import Frozen
 from claimdsl.play.journal import Journal
 from claimdsl.play.match import Match
 from claimdsl.play.record import Record
+
+if TYPE_CHECKING:
+    from claimdsl.ui.speech import Speech
 
 HUMAN = "human"
 UIS = AUTO, PLAIN, TUI, JSON = "auto", "plain", "tui", "json"
@@ -48,7 +52,7 @@ def of_a_table(command: Command) -> Command:
     """Add the options that say how a game is shown and played."""
     for option in (
         LANGUAGE,
-        click.option("--ascii", is_flag=True, help="Write nothing but ASCII."),
+        click.option("--ascii", is_flag=True, help="Write nothing but ASCII, in English."),
         click.option("--auto", is_flag=True, help="Make your move for you where there is no other."),
         click.option("--json", is_flag=True, help="Speak JSON lines, for programs; the same as --ui json."),
         click.option("--ui", type=click.Choice(UIS), default=AUTO, help="How it is shown.  [default: auto]"),
@@ -74,19 +78,20 @@ def sit_down(
     from claimdsl.ai.agent import AGENTS
 
     if journal is None:
-        journal = _begun(kept, since)
+        journal = _begun(kept, since, how)
     agents = tuple(None if name == HUMAN else AGENTS[name]() for name in seats)
-    match = Match(first, agents, seed, journal, None if kept.is_named else _tell_lost, since)
+    lost = None if kept.is_named else partial(_tell_lost, how)
+    match = Match(first, agents, seed, journal, lost, since)
     path = kept.path if journal is None else journal.path
     try:
         _run(match, seats, kept.header.is_practice, how)
     except KeyboardInterrupt:
         if match.is_kept:
-            _tell_kept(path, kept.rules, over=False, err=True)
+            _tell_kept(path, kept.rules, how, over=False, err=True)
         raise
     match.finish(kept.header)
     if match.is_kept:
-        _tell_kept(path, kept.rules, over=match.state.is_over, err=how.ui == JSON or not kept.is_named)
+        _tell_kept(path, kept.rules, how, over=match.state.is_over, err=how.ui == JSON or not kept.is_named)
     return 0
 
 
@@ -138,7 +143,7 @@ def usual_path(ruleset: str, seed: int | None) -> str:
     return os.path.join(games_folder(), name)
 
 
-def _begun(kept: Kept, since: Sequence[State]) -> Journal | None:
+def _begun(kept: Kept, since: Sequence[State], how: How) -> Journal | None:
     """Begin the file, with the moves that were made before; where nobody named one, a game may go on without."""
     try:
         journal = Journal(kept.path, kept.header) if kept.is_named else _fresh(kept.path, kept.header)
@@ -148,9 +153,9 @@ def _begun(kept: Kept, since: Sequence[State]) -> Journal | None:
     except UnreadableError as error:
         if kept.is_named:
             raise
-        _tell_lost(str(error))
+        _tell_lost(how, str(error))
     except OSError as error:
-        _tell_lost(f"{error.filename}: {(error.strerror or '').lower()}")
+        _tell_lost(how, f"{error.filename}: {(error.strerror or '').lower()}")
     return None
 
 
@@ -164,10 +169,16 @@ def _fresh(path: str, header: Record) -> Journal:
     raise UnreadableError(f"{path}.json: is there already")
 
 
-def _tell_lost(reason: str) -> None:
+def _speech(how: How) -> Speech:
+    from claimdsl.ui.speech import ENGLISH, Speech
+
+    return Speech.of(ENGLISH if how.ascii else how.language)
+
+
+def _tell_lost(how: How, reason: str) -> None:
     from claimdsl.ui.text import plain
 
-    click.echo(plain(f"The game is not kept: {reason}"), err=True)
+    click.echo(plain(_speech(how).phrase("The game is not kept: {reason}", reason=reason)), err=True)
 
 
 def rule_words(ruleset: str, tweaks: Sequence[str]) -> tuple[str, ...]:
@@ -178,10 +189,13 @@ def rule_words(ruleset: str, tweaks: Sequence[str]) -> tuple[str, ...]:
     return (f"--ruleset={ruleset}", *(f"--with={tweak}" for tweak in tweaks)) if own else ()
 
 
-def _tell_kept(path: str, rules: Sequence[str], *, over: bool, err: bool) -> None:
+def _tell_kept(path: str, rules: Sequence[str], how: How, *, over: bool, err: bool) -> None:
     """Say where the game is, and how to see it again or to go on with it."""
-    how = " ".join(map(_quoted, ["claim", "replay" if over else "resume", path, *rules]))
-    click.echo(f"Replay it: {how}" if over else f"Stopped; the game so far is kept. Go on with it: {how}", err=err)
+    from claimdsl.ui.speech import msg
+
+    command = " ".join(map(_quoted, ["claim", "replay" if over else "resume", path, *rules]))
+    stopped = msg("Stopped; the game so far is kept. Go on with it: {command}")
+    click.echo(_speech(how).phrase(msg("Replay it: {command}") if over else stopped, command=command), err=err)
 
 
 def _quoted(word: str) -> str:

@@ -8,18 +8,25 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from claimdsl.cli.common import LANGUAGE
 from claimdsl.cli.position import Wanted, open_record
 from claimdsl.cli.sitting import HUMAN, games_folder
 from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.play.json_text import Json, write_json
 from claimdsl.play.tally import Played, Row, counted, result_for
-from claimdsl.ui.text import Page, padded, plural, width_of
+from claimdsl.ui.speech import Speech, both, msg
+from claimdsl.ui.text import Page, padded, width_of
+
+_HEADS = (
+    msg("ruleset"), msg("players"), msg("against"), msg("games"), msg("won"), msg("shared"), msg("lost"),
+)
 
 
 @click.command("stats")
 @click.argument("folder", required=False)
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How it is written.")
-def command(folder: str | None, form: str) -> int:
+@LANGUAGE
+def command(folder: str | None, form: str, language: str) -> int:
     """Count your finished games: won, shared and lost, by ruleset and opponents.
 
     They are those of FOLDER, or of your state folder.  Games for practice, and those that several people played
@@ -33,7 +40,7 @@ def command(folder: str | None, form: str) -> int:
     if form == "json":
         click.echo(write_json({"games": [_row(row) for row in rows], "unread": list(unread)}))
     else:
-        _say(rows, place, len(unread))
+        _say(rows, place, len(unread), Speech.of(language))
     return 0
 
 
@@ -71,17 +78,18 @@ def _row(row: Row) -> dict[str, Json]:
     }
 
 
-def _say(rows: Sequence[Row], folder: str, unread: int) -> None:
+def _say(rows: Sequence[Row], folder: str, unread: int, speech: Speech) -> None:
     page = Page(sys.stdout)
     if not rows:
-        page.say(f"No game is finished yet in {folder}.")
-    heads = ("ruleset", "players", "against", "games", "won", "shared", "lost")
+        page.say(speech.phrase("No game is finished yet in {folder}.", folder=folder))
+    heads = tuple(map(speech.phrase, _HEADS))
     cells = [heads, *(_cells(row) for row in rows)]
     widths = [max(map(width_of, column)) for column in zip(*cells, strict=True)]
     for line in cells if rows else ():
         page.say("  ".join(padded(cell, width) for cell, width in zip(line, widths, strict=True)).rstrip())
     if unread:
-        page.say(f"{unread} {'file' if unread == 1 else plural('file')} could not be replayed.")
+        one, more = both("{count} file could not be replayed.", "{count} files could not be replayed.")
+        page.say(speech.phrases(one, more, unread))
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -61,12 +61,13 @@ def _look(viewer: Viewer, names: Names, page: Page, lines: Lines) -> None:
     """Read words and show what they bring."""
     for text, style in introduction(viewer.state, names):
         page.say(text, style)
-    page.say("Enter goes on; ? for help.", "faint")
+    phrase = names.words.speech.phrase
+    page.say(phrase("Enter goes on; ? for help."), "faint")
     for text, style in viewer.table():
         page.say(text, style)
     while not viewer.is_over:
         page.say(viewer.where(), "strong")
-        page.ask("View?")
+        page.ask(phrase("View?"))
         typed = lines.next()
         if typed is None or not lines.is_terminal:
             page.say("" if typed is None else typed[:200])

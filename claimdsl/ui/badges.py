@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from claimdsl.engine.game import Game
 from claimdsl.frozen import replace
+from claimdsl.ui.speech import ENGLISH, Speech
 from claimdsl.ui.words import Words
 
 _OTHERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -24,8 +26,9 @@ def badges(factions: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def in_ascii(words: Words) -> Words:
-    """Give words without those that are not ASCII, so that names stand for themselves there."""
+def in_ascii(game: Game, language: str) -> Words:
+    """Give words without those that are not ASCII, so that names stand for themselves there; sentences are English."""
+    words = Words.of(game, language if Speech.of(language).catalogue is None else ENGLISH)
     return replace(
         words, factions=_ascii(words.factions), said=_ascii(words.said), phases=_ascii(words.phases)
     )

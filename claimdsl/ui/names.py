@@ -111,8 +111,10 @@ class Names(Frozen):
         """Name the power that decided, in brackets; nothing where it is the flow of the game itself."""
         if origin is None:
             return ""
-        faction = f"{self.words.faction(origin.faction)}: " if origin.faction else ""
-        return f" [{faction}{origin.power}]"
+        if not origin.faction:
+            return f" [{origin.power}]"
+        faction = self.words.faction(origin.faction)
+        return " " + self.words.speech.phrase("[{faction}: {power}]", faction=faction, power=origin.power)
 
     def where(self, origin: Origin | None) -> str:
         """Say which power decided and where it stands."""

@@ -39,16 +39,17 @@ def rule_lines(game: Game, words: Words) -> Iterator[str]:
     for origin, phases in _powers(game).items():
         acts = f" ({words.speech.row(map(words.phase, phases))})" if phases else ""
         owner = words.faction(origin.faction) or phrase("table")
-        yield f"  {owner}: {origin.power}{acts} -- {standing(origin)}"
+        power = f"{origin.power}{acts}"
+        yield "  " + phrase("{owner}: {power} -- {place}", owner=owner, power=power, place=standing(origin))
     yield from _switches(game, words)
 
 
 def _switches(game: Game, words: Words) -> Iterator[str]:
     for name, values in game.ruleset.options.items():
         if len(values) > 1:
-            said = f" ({words.say(name)})" if words.say(name) != name else ""
+            said = f"{name} ({words.say(name)})" if words.say(name) != name else name
             yield "  " + words.speech.phrase(
-                "option {name}: {value} (of {values})", name=f"{name}{said}", value=game.options[name],
+                "option {name}: {value} (of {values})", name=said, value=game.options[name],
                 values=words.speech.row(values),
             )
 
@@ -73,8 +74,11 @@ def _faction(game: Game, name: str, words: Words) -> str:
     spec = next(spec for spec in game.ruleset.program.factions if spec.name == name)
     about = in_language(spec.description, words.language)
     told = faces_told(spec, words.speech)
-    cards = words.speech.phrases("{count} card", "{count} cards", spec.deal or len(held)) + (told and f": {told}")
-    return f"{words.faction(name)} ({cards}){': ' if about else ''}{about}"
+    cards = words.speech.phrases("{count} card", "{count} cards", spec.deal or len(held))
+    if told:
+        cards = words.speech.phrase("{cards}: {faces}", cards=cards, faces=told)
+    head = f"{words.faction(name)} ({cards})"
+    return words.speech.phrase("{title}: {summary}", title=head, summary=about) if about else head
 
 
 def _powers(game: Game) -> dict[Origin, tuple[str, ...]]:

@@ -13,21 +13,22 @@ from claimdsl.engine.events import TrickEnded
 from claimdsl.engine.state import State
 from claimdsl.ui import board
 from claimdsl.ui.messages import Line
-from claimdsl.ui.names import Names, sentence
+from claimdsl.ui.names import Names
 from claimdsl.ui.narrate import narrate
 from claimdsl.ui.rules import last_trick, why_trick
+from claimdsl.ui.speech import msg
 from claimdsl.ui.words import folded
 
 HELP = {
-    "next": "make the next move (or just Enter)",
-    "back": "go back by one move",
-    "trick": "go to the end of the next trick",
-    "NUMBER": "go to the moment after so many moves",
-    "start, end": "go to the deal, to the last move",
-    "show": "show the whole table",
-    "why": "name the rules behind the last trick",
-    "play [SEAT]": "play on from here, at a seat",
-    "quit": "stop",
+    "next": msg("make the next move (or just Enter)"),
+    "back": msg("go back by one move"),
+    "trick": msg("go to the end of the next trick"),
+    "NUMBER": msg("go to the moment after so many moves"),
+    "start, end": msg("go to the deal, to the last move"),
+    "show": msg("show the whole table"),
+    "why": msg("name the rules behind the last trick"),
+    "play [SEAT]": msg("play on from here, at a seat"),
+    "quit": msg("stop"),
 }
 _WORDS = ("next", "back", "trick", "start", "end", "show", "why", "play", "help", "quit")
 _SHORT = {"": "next", "n": "next", "b": "back", "?": "help", "q": "quit", "t": "trick"}
@@ -46,6 +47,7 @@ class Viewer:
         """
         self._states = states
         self._names = names
+        self._speech = names.words.speech
         self._start = start
         self.made = 0
         self.seat: int | None = None
@@ -63,12 +65,16 @@ class Viewer:
 
     def where(self) -> str:
         """Say which moment is looked at."""
-        state, place = self.state, f"move {self.made} of {self.last}"
+        state, words, speech = self.state, self._names.words, self._speech
         if state.is_over:
-            return sentence(f"{place}: the game is over")
-        who = "chance" if state.seat == CHANCE else self._names.who(state.seat)
-        trick = f"{self._names.words.say('trick')} {state.trick_number} of {self._names.words.phase(state.phase)}"
-        return sentence(f"{place}, {trick}: {who} is to {state.verb or 'decide'}")
+            over = speech.phrase("move {made} of {last}: the game is over", made=self.made, last=self.last)
+            return speech.sentence(over)
+        who = speech.phrase("chance") if state.seat == CHANCE else self._names.who(state.seat)
+        return speech.sentence(speech.phrase(
+            "move {made} of {last}, {trick} {number} of {phase}: {who} is to {verb}", made=self.made, last=self.last,
+            trick=words.say("trick"), number=state.trick_number, phase=words.phase(state.phase), who=who,
+            verb=words.say(state.verb) if state.verb else speech.phrase("decide"),
+        ))
 
     def answer(self, typed: str) -> Iterator[Line]:
         """Answer a word, or go to a moment by its number."""
@@ -90,16 +96,22 @@ class Viewer:
                 yield from self.table()
             case "why":
                 told = list(why_trick(last_trick(self.state.events), self._names))
-                yield from ((text, "") for text in told or ["No trick is finished yet."])
+                none = self._speech.phrase("No {trick} is finished yet.", trick=self._names.words.say("trick"))
+                yield from ((text, "") for text in told or [none])
             case "play":
                 yield from self._play(rest)
             case "quit":
                 self.is_over = True
             case "help":
-                yield from ((f"{name:<14}{what}", "") for name, what in HELP.items())
+                yield from ((f"{name:<14}{self._speech.phrase(what)}", "") for name, what in HELP.items())
             case _:
-                near = nearest(word, _WORDS) if len(word) < 40 else None
-                yield sentence("that is no word here; " + (f"did you mean {near}?" if near else "? for help")), "bad"
+                yield self._unknown(word), "bad"
+
+    def _unknown(self, word: str) -> str:
+        near, speech = nearest(word, _WORDS) if len(word) < 40 else None, self._speech
+        if near is None:
+            return speech.phrase("That is no word here; ? for help.")
+        return speech.phrase("That is no word here; did you mean {meant}?", meant=near)
 
     def table(self) -> Iterator[Line]:
         """Show every hand, the piles, and the trick so far."""
@@ -117,7 +129,7 @@ class Viewer:
     def _forward(self, made: int) -> Iterator[Line]:
         """Tell the story on to a later moment."""
         if self.made == self.last:
-            yield "There is no further move.", ""
+            yield self._speech.phrase("There is no further move."), ""
             return
         told = max(len(self.state.events), self._start) if self.made else self._start
         self.made = min(made, self.last)
@@ -129,7 +141,7 @@ class Viewer:
 
     def _go_to(self, made: int) -> Iterator[Line]:
         if not 0 <= made <= self.last:
-            yield sentence(f"there are moves from 0 to {self.last}"), "bad"
+            yield self._speech.phrase("There are moves from 0 to {last}.", last=self.last), "bad"
             return
         self.made = made
         yield from self.table()
@@ -145,9 +157,9 @@ class Viewer:
     def _play(self, seat: str) -> Iterator[Line]:
         players = self.state.game.players
         if self.state.is_over:
-            yield "The game is over: go back first.", "bad"
+            yield self._speech.phrase("The game is over: go back first."), "bad"
         elif seat and not (seat.isascii() and seat.isdecimal() and int(seat[:3]) < players):
-            yield sentence(f"play takes a seat from 0 to {players - 1}"), "bad"
+            yield self._speech.phrase("Play takes a seat from 0 to {last}.", last=players - 1), "bad"
         else:
             self.seat = int(seat) if seat else -1
             self.is_over = True
