@@ -102,7 +102,7 @@ def _run(match: Match, seats: Sequence[str], practice: bool, how: How) -> bool:
 
     page = Page(sys.stdout, only_ascii=how.ascii)
     table = Table(match, seats, how.language, practice=practice, auto=how.auto, only_ascii=how.ascii)
-    if how.ui == TUI or how.ui == AUTO and table.humans and can_fill_screen():
+    if (table.humans or how.ui == TUI) and fills_screen(how):
         from claimdsl.ui.tui.run import play_on_screen
 
         return play_on_screen(table, page, only_ascii=how.ascii)
@@ -116,15 +116,19 @@ def _run(match: Match, seats: Sequence[str], practice: bool, how: How) -> bool:
     return PlainTable(table, page, lines).run()
 
 
-def can_fill_screen() -> bool:
-    """Say whether the terminal can show the full screen, and what that takes is installed."""
-    env = os.environ
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or env.get("TERM", "dumb") == "dumb":
+def fills_screen(how: How) -> bool:
+    """Say whether the full screen is asked for, or the terminal can show it and what that takes is installed."""
+    if how.ui not in (AUTO, TUI):
         return False
-    if env.get("CLAIM_SCREEN_READER") == "1":
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if how.ui == TUI and not on_terminal:
+        raise click.UsageError("--ui tui is for a terminal that can move its cursor; --ui plain works everywhere")
+    if not on_terminal or how.ui == AUTO and os.environ.get("CLAIM_SCREEN_READER") == "1":
         return False
     from importlib.util import find_spec
 
+    if how.ui == TUI and find_spec("textual") is None:
+        raise click.UsageError("--ui tui needs Textual: pip install 'claimdsl[tui]'")
     return find_spec("textual") is not None
 
 

@@ -25,6 +25,7 @@ from claimdsl.ui.messages import (
 )
 from claimdsl.ui.narrate import narrate
 from claimdsl.ui.rules import last_trick
+from claimdsl.ui.seen import seen_by_all
 from claimdsl.ui.speech import msg
 from claimdsl.ui.table import Table
 from claimdsl.ui.text import capital
@@ -155,10 +156,14 @@ class TableApp(Frame):
             self._draw(self.table.view(self.table.reader))
 
     def _watch(self) -> None:
-        """Show the table while others play."""
-        if self.table.reader in self.table.humans:
+        """Show the table while others play: as the person sees it, or all of it to one who looks on."""
+        if self.table.humans:
             self._draw(self.table.view(self.table.reader))
             self._offer(())
+            return
+        state, names = self.table.state, self.table.names()
+        self.draw(seen_by_all(state), names, frozenset(), tuple(narrate(last_trick(state.events), names)))
+        self.offer(panels.hands(state, Signs.of(self.game, names)), self.speech.phrase("Hands"), (), "")
 
     def _offer(self, actions: tuple[Action, ...]) -> None:
         """Show the hand and what may be chosen."""
@@ -180,17 +185,15 @@ class TableApp(Frame):
         self.page(title, told.lines)
 
     def _hint(self, hint: Hint) -> None:
-        move = self.table.names(self.table.reader).choice(hint.action.verb, hint.action.option)
-        said = self.speech.phrase("Consider {move}.", move=move)
-        if hint.chance is not None:
-            said = self.speech.phrase("Consider {move}, {chance} to win.", move=move, chance=f"{hint.chance:.0%}")
-        self.note(self.speech.paragraph((said, hint.why)), "good")
+        from claimdsl.ui.advice import advised
+
+        self.note(advised(hint, self.table.names(self.table.reader)), "good")
 
     def _hand_over(self, message: HandOver) -> None:
         """Hide everything until the next person is there."""
         self.forget()
         self.note("")
-        self.push_screen(HandOverScreen(message.name, self.line, self.speech), self._handed_over)
+        self.push_screen(HandOverScreen(message.name, self.speech, only_ascii=self.only_ascii), self._handed_over)
 
     def _handed_over(self, is_there: bool | None) -> None:
         if not is_there:
@@ -198,7 +201,7 @@ class TableApp(Frame):
 
     def _ended(self, message: Ended) -> None:
         self._legal = ()
-        if self.table.reader in self.table.humans:
+        if self.table.humans:
             self._view(self.table.view(self.table.reader))
             self._offer(())
         self.ending = message.lines

@@ -14,7 +14,7 @@ from claimdsl.ui.messages import Line, View
 from claimdsl.ui.names import Names
 from claimdsl.ui.text import capital
 from claimdsl.ui.tui import panels
-from claimdsl.ui.tui.pages import PageScreen
+from claimdsl.ui.tui.pages import PageScreen, line_of
 from claimdsl.ui.tui.rows import Group, Piece, Row, flowed, folded, row, told
 from claimdsl.ui.tui.signs import Signs
 from claimdsl.ui.tui.styles import HIGH, SHEET, WIDE
@@ -24,7 +24,9 @@ _LONGEST = 200
 _OTHER_ROWS = 18
 """Rows of the screen that the hand leaves to the rest."""
 _FEWEST = 4
-_KEPT = 500
+_KEPT = 100
+_SOON = 0.02
+"""How long lines of the story are collected before they are shown.  Unit: seconds."""
 _TITLED = ("trick", "votes", "last", "story-title", "hand", "choices")
 _BARE = ("head", "piles", "powers", "tale", "status", "question", "keys")
 
@@ -45,12 +47,14 @@ class Frame(App[None], inherit_bindings=False):
         self.theme = "ansi-dark"
         self.game = game
         self.speech = names.words.speech
-        self.line = "-" if only_ascii else "\u2500"
+        self.only_ascii = only_ascii
         self.entry = ""
-        self.is_interrupted = False
+        self.is_interrupted = self._is_telling = False
         self.printed: list[str] = []
         self._story: list[Line] = []
-        self._bars = {name: Panel(name, self.line) for name in _TITLED} | {name: Panel(name) for name in _BARE}
+        line = line_of(only_ascii)
+        self._bars = {name: Panel(name, line, only_ascii=only_ascii) for name in _TITLED}
+        self._bars |= {name: Panel(name, only_ascii=only_ascii) for name in _BARE}
         self._scroll = VerticalScroll(self._bars["tale"], id="scroll", can_focus=False)
 
     def compose(self) -> ComposeResult:
@@ -117,8 +121,14 @@ class Frame(App[None], inherit_bindings=False):
         return max(_FEWEST, self.size.height - _OTHER_ROWS)
 
     def tell(self, lines: Iterable[Line]) -> None:
-        """Add lines to the story, empty ones left out."""
+        """Add lines to the story, empty ones left out; what is told at once is laid out once."""
         self._story = [*self._story, *(line for line in lines if line[0])][-_KEPT:]
+        if not self._is_telling:
+            self._is_telling = True
+            self.set_timer(_SOON, self._show_story)
+
+    def _show_story(self) -> None:
+        self._is_telling = False
         story = tuple(self._story)
         self._bars["tale"].fill(lambda columns: _lines(story, columns))
         self._scroll.scroll_end(animate=False)
@@ -126,7 +136,7 @@ class Frame(App[None], inherit_bindings=False):
     def forget(self) -> None:
         """Take the story off the screen."""
         self._story = []
-        self.tell(())
+        self._show_story()
 
     def note(self, text: str, style: str = "") -> None:
         """Say something once, above the question."""
@@ -140,7 +150,7 @@ class Frame(App[None], inherit_bindings=False):
 
     def page(self, title: str, lines: Sequence[Line]) -> None:
         """Show a page over the table."""
-        self.push_screen(PageScreen(title, lines, self.line, self.speech))
+        self.push_screen(PageScreen(title, lines, self.speech, only_ascii=self.only_ascii))
 
     # --- what is typed -----------------------------------------------------------------------------------------------
 

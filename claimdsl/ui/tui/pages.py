@@ -11,38 +11,52 @@ from textual.screen import Screen
 
 from claimdsl.ui.messages import Line
 from claimdsl.ui.speech import Speech
-from claimdsl.ui.tui.rows import Piece, Row, row, told
+from claimdsl.ui.tui.rows import Piece, row, told
 from claimdsl.ui.tui.widgets import Panel, Pressed
 
 _CLOSE = "close"
 
 
-class PageScreen(Screen[None]):
-    """Lines to read; arrows go through them, and any other key closes."""
+def line_of(only_ascii: bool) -> str:
+    """Give what rules are drawn with."""
+    return "-" if only_ascii else "\u2500"
 
-    def __init__(self, title: str, lines: Sequence[Line], rule: str, speech: Speech) -> None:
+
+class Page(Screen[bool]):
+    """A heading, lines below it, and what the keys do."""
+
+    def __init__(self, title: str, lines: Sequence[Line], keys: str, *, only_ascii: bool) -> None:
         super().__init__()
-        self._heading = title
-        self._lines = tuple(lines)
-        self._rule = rule
-        self._speech = speech
+        self._texts = title, tuple(lines), keys
+        self._only_ascii = only_ascii
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""
-        yield Panel("heading", self._rule)
-        with VerticalScroll(id="page"):
-            yield Panel("lines")
-        yield Panel("foot")
+        yield Panel("heading", line_of(self._only_ascii), only_ascii=self._only_ascii)
+        with VerticalScroll(id="page", can_focus=False):
+            yield Panel("lines", only_ascii=self._only_ascii)
+        yield Panel("foot", only_ascii=self._only_ascii)
 
     def on_mount(self) -> None:
         """Fill the page."""
-        self.query_one("#heading", Panel).fill(lambda columns: (), self._heading)
-        self.query_one("#lines", Panel).fill(self._rows)
-        closes = self._speech.phrase("up and down scroll; any other key closes")
-        self.query_one("#foot", Panel).fill(lambda columns: [row(Piece(closes, "faint", _CLOSE))])
+        title, lines, keys = self._texts
+        self.query_one("#heading", Panel).fill(lambda columns: (), title)
+        self.query_one("#lines", Panel).fill(
+            lambda columns: [line for text, style in lines for line in told(text, style, columns)]
+        )
+        self.query_one("#foot", Panel).fill(lambda columns: [row(Piece(keys, "faint", _CLOSE))])
 
-    def _rows(self, columns: int) -> list[Row]:
-        return [line for text, style in self._lines for line in told(text, style, columns)]
+    def on_pressed(self, event: Pressed) -> None:
+        """Go on."""
+        event.stop()
+        self.dismiss(True)
+
+
+class PageScreen(Page):
+    """Lines to read; arrows go through them, and any other key closes."""
+
+    def __init__(self, title: str, lines: Sequence[Line], speech: Speech, *, only_ascii: bool) -> None:
+        super().__init__(title, lines, speech.phrase("up and down scroll; any other key closes"), only_ascii=only_ascii)
 
     def on_key(self, event: Key) -> None:
         """Scroll, or go back to the table."""
@@ -62,45 +76,20 @@ class PageScreen(Screen[None]):
             case "end":
                 scroll.scroll_end(animate=False)
             case _:
-                self.dismiss()
-
-    def on_pressed(self, event: Pressed) -> None:
-        """Go back to the table."""
-        event.stop()
-        self.dismiss()
+                self.dismiss(True)
 
 
-class HandOverScreen(Screen[bool]):
+class HandOverScreen(Page):
     """Hides the table until the next person has taken the seat; says False where they would rather stop."""
 
-    def __init__(self, name: str, rule: str, speech: Speech) -> None:
-        super().__init__()
-        self._next = name
-        self._rule = rule
-        self._speech = speech
-
-    def compose(self) -> ComposeResult:
-        """Lay out the page."""
-        yield Panel("heading", self._rule)
-        yield Panel("lines")
-        yield Panel("foot")
-
-    def on_mount(self) -> None:
-        """Fill the page."""
-        say = self._speech.phrase
-        self.query_one("#heading", Panel).fill(lambda columns: (), say("Hand over"))
-        lines = ("", say("{who}, it is your turn.", who=self._next), "", say("Nobody else should look now."))
-        self.query_one("#lines", Panel).fill(lambda columns: [line for one in lines for line in told(one, "", columns)])
+    def __init__(self, name: str, speech: Speech, *, only_ascii: bool) -> None:
+        say = speech.phrase
+        lines = ("", say("{who}, it is your turn.", who=name), "", say("Press Enter when nobody else looks."))
         keys = say("Enter: show my cards   q: stop, the game is kept")
-        self.query_one("#foot", Panel).fill(lambda columns: [row(Piece(keys, "strong", _CLOSE))])
+        super().__init__(say("Hand over"), [(line, "strong") for line in lines], keys, only_ascii=only_ascii)
 
     def on_key(self, event: Key) -> None:
         """Take the seat, or leave."""
         event.stop()
         if event.key in ("enter", "q"):
             self.dismiss(event.key == "enter")
-
-    def on_pressed(self, event: Pressed) -> None:
-        """Take the seat."""
-        event.stop()
-        self.dismiss(True)

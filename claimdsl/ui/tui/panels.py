@@ -9,6 +9,7 @@ from claimdsl.engine.action import Action
 from claimdsl.engine.events import Drew, Event, Moved, Ranked, Showed, StateSet, TrickEnded
 from claimdsl.engine.game import Game
 from claimdsl.engine.observation import Observation, PileView
+from claimdsl.engine.state import State
 from claimdsl.ir.labels import is_card, parts
 from claimdsl.ir.nodes import Origin
 from claimdsl.ui import board
@@ -162,6 +163,16 @@ def hand(held: Sequence[str], actions: Sequence[Action], signs: Signs, cursor: i
     """Group a hand by faction, with the number of each card that may be played."""
     numbers = {action.option: number for number, action in enumerate(actions, start=1) if action.verb == "play"}
     return _by_faction(held, numbers, signs, cursor)
+
+
+def hands(state: State, signs: Signs) -> list[Group]:
+    """Show every hand to one who looks on, each faction once and by its badge."""
+    found = []
+    for seat in range(state.game.players):
+        name = shorter(signs.names.who(seat), _LONGEST_NAME)
+        held = signs.brief(state.pile("hand", seat)) or "-"
+        found.append(Group(row(Piece(name, "strong")), tuple(map(Piece, held.split("  ")))))
+    return found
 
 
 def choices(actions: Sequence[Action], signs: Signs, cursor: int) -> list[Group]:

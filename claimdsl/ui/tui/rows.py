@@ -131,3 +131,8 @@ def flowed(chunks: Iterable[Row], columns: int, between: str) -> list[Row]:
         else:
             lines.append(chunk)
     return lines
+
+
+def ascii_alone(pieces: Row) -> Row:
+    """Write out in a row what is not ASCII."""
+    return tuple(replace(piece, text=piece.text.encode("ascii", "backslashreplace").decode()) for piece in pieces)

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from claimdsl.ui.text import width_of
-from claimdsl.ui.tui.rows import Piece, Row, cut, row, width
+from claimdsl.ui.tui.rows import Piece, Row, ascii_alone, cut, row, width
 from claimdsl.ui.tui.styles import PAINT
 
 Make = Callable[[int], Iterable[Row]]
@@ -30,25 +30,37 @@ class Pressed(Message):
 class Panel(Widget):
     """Rows below a title."""
 
-    def __init__(self, name: str, line: str = "") -> None:
+    def __init__(self, name: str, line: str = "", *, only_ascii: bool = False) -> None:
         """Make an empty panel.  `line`: what the rule beside the title is drawn with; without it there is no title."""
         super().__init__(id=name)
         self._line = line
+        self._only_ascii = only_ascii
         self._title = ""
         self._make: Make = lambda columns: ()
+        self._made: dict[tuple[int, Size], Sequence[Row]] = {}
 
     def fill(self, make: Make, title: str = "") -> None:
         """Show other rows."""
-        self._make, self._title = make, title
+        self._make, self._title, self._made = make, title, {}
         self.refresh(layout=True)
 
     def rows(self, columns: int) -> Sequence[Row]:
         """Give the rows at a width."""
-        rows = [cut(one, columns) for one in self._make(columns)]
+        key = columns, self.app.size
+        if key not in self._made:
+            self._made = {key: self._rows(columns)}
+        return self._made[key]
+
+    def _rows(self, columns: int) -> Sequence[Row]:
+        rows = [*self._make(columns)]
+        if self._only_ascii:
+            rows = [ascii_alone(one) for one in rows]
+        rows = [cut(one, columns) for one in rows]
         return [self._head(columns), *rows] if self._line else rows
 
     def _head(self, columns: int) -> Row:
-        title = cut(row(Piece(self._title, "title")), columns - 4)
+        title = row(Piece(self._title, "title"))
+        title = cut(ascii_alone(title) if self._only_ascii else title, columns - 4)
         used = width(title)
         return row(self._line * 2, " ", title, " ", self._line * max(0, columns - used - 4))
 
