@@ -65,7 +65,7 @@ class TableApp(Frame):
         self._legal: tuple[Action, ...] = ()
         self._groups: list[list[int]] = []
         self._cursor = 0
-        self._is_busy = self._is_leaving = False
+        self.is_busy = self._is_leaving = False
         self._seen = dict.fromkeys(range(self.game.players), len(table.state.events))
         self._acted: frozenset[panels.Rule] = frozenset()
 
@@ -79,7 +79,7 @@ class TableApp(Frame):
 
     def _drive(self, messages: Iterator[Message]) -> None:
         """Read messages in a thread."""
-        self._is_busy = True
+        self.is_busy = True
         self.changed()
         self.run_worker(partial(self._read, messages), thread=True)
 
@@ -96,7 +96,7 @@ class TableApp(Frame):
                 self.call_from_thread(self.leave)
 
     def _settled(self) -> None:
-        self._is_busy = False
+        self.is_busy = False
         self.changed()
 
     def leave(self) -> None:
@@ -151,7 +151,7 @@ class TableApp(Frame):
 
     def _fade(self, lit: frozenset[panels.Rule]) -> None:
         """Let powers go out that have been lit for a while."""
-        if lit is self._acted and not self._is_busy and not self.table.is_over:
+        if lit is self._acted and not self.is_busy and not self.table.is_over:
             self._acted = frozenset()
             self._draw(self.table.view(self.table.reader))
 
@@ -229,7 +229,7 @@ class TableApp(Frame):
             self.leave()
         elif word == "help":
             self._help()
-        elif not self._is_busy:
+        elif not self.is_busy:
             self._say("" if self.table.is_over and word in ("hint", "undo") else word)
 
     def _help(self) -> None:
@@ -246,7 +246,7 @@ class TableApp(Frame):
         """Take a typed answer; without one, what the arrows have come to."""
         if self.table.is_over:
             self.leave()
-        elif not self._is_busy:
+        elif not self.is_busy:
             if folded(text) in KEYS:
                 self.pressed(folded(text))
             else:
@@ -258,7 +258,7 @@ class TableApp(Frame):
 
     def moved(self, key: str) -> None:
         """Go through what may be chosen."""
-        if self._is_busy or not self._legal:
+        if self.is_busy or not self._legal:
             return
         numbers = [number for group in self._groups for number in group]
         place = numbers.index(self._cursor) if self._cursor in numbers else -1
@@ -279,7 +279,7 @@ class TableApp(Frame):
         keys = [(key, self.speech.phrase(what)) for key, (_, what) in KEYS.items()]
         if self.table.is_over:
             text = row(Piece(self.speech.phrase("The game is over; Enter leaves."), "strong"))
-        elif self._is_busy:
+        elif self.is_busy:
             text = row(Piece(self._thinking(), "faint"))
         elif self.table.is_waiting:
             typed = Piece(f"{self.entry}_", "strong")

@@ -44,7 +44,22 @@ class Page(Screen[bool]):
         self.query_one("#lines", Panel).fill(
             lambda columns: [line for text, style in lines for line in told(text, style, columns)]
         )
-        self.query_one("#foot", Panel).fill(lambda columns: [row(Piece(keys, "faint", _CLOSE))])
+        foot = row(Piece(keys, "faint", _CLOSE))
+        self.query_one("#foot", Panel).fill(lambda columns: [row(Piece(self._part(), "strong"), foot)])
+        self.watch(self.query_one("#page"), "scroll_y", self._moved, init=False)
+
+    def _moved(self) -> None:
+        self.query_one("#foot", Panel).renew()
+
+    def _part(self) -> str:
+        """Say which lines are seen, where that is not all."""
+        page = self.query_one("#page", VerticalScroll)
+        first, height, whole = round(page.scroll_y), page.size.height, page.virtual_size.height
+        return f"{first + 1}-{min(first + height, whole)} / {whole}  " if whole > height else ""
+
+    def on_resize(self) -> None:
+        """Say anew which lines are seen."""
+        self.call_after_refresh(self._moved)
 
     def on_pressed(self, event: Pressed) -> None:
         """Go on."""

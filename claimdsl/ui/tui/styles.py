@@ -29,15 +29,7 @@ Screen, ModalScreen, Horizontal, Vertical, VerticalScroll, Panel {
 }
 Screen { layout: vertical; overflow: hidden hidden; }
 Panel { height: auto; width: 1fr; }
-VerticalScroll {
-    scrollbar-size-vertical: 1;
-    scrollbar-color: ansi_default;
-    scrollbar-background: ansi_default;
-    scrollbar-color-hover: ansi_default;
-    scrollbar-color-active: ansi_default;
-    scrollbar-background-hover: ansi_default;
-    scrollbar-background-active: ansi_default;
-}
+VerticalScroll { scrollbar-size-vertical: 0; }
 #body { height: 1fr; layout: vertical; }
 #table { height: auto; width: 1fr; }
 #top { height: auto; }
@@ -45,7 +37,7 @@ VerticalScroll {
 #votes { width: auto; max-width: 48%; }
 #last { display: none; }
 #story { height: 1fr; width: 1fr; }
-#scroll { height: 1fr; scrollbar-size-vertical: 0; }
+#scroll { height: 1fr; }
 #bottom { dock: bottom; height: auto; }
 Screen.-wide #body { layout: horizontal; }
 Screen.-wide #table { width: 3fr; }

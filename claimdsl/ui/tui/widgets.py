@@ -44,6 +44,10 @@ class Panel(Widget):
         self._make, self._title, self._made = make, title, {}
         self.refresh(layout=True)
 
+    def renew(self) -> None:
+        """Make the rows again."""
+        self.fill(self._make, self._title)
+
     def rows(self, columns: int) -> Sequence[Row]:
         """Give the rows at a width."""
         key = columns, self.app.size
