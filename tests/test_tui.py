@@ -340,7 +340,7 @@ def test_a_recorded_game_is_looked_through() -> None:
             await pressed(pilot, key)
             assert told in shown(app)
             await pressed(pilot, "escape")
-        await pressed(pilot, "p")
+        await pressed(pilot, "p", "1", "enter")
 
     on_screen(app, play)
-    assert app._viewer.seat == -1
+    assert app._viewer.seat == 1

@@ -36,8 +36,6 @@ from claimdsl.ui.tui.rows import Piece, row
 from claimdsl.ui.tui.signs import Signs
 from claimdsl.ui.words import folded
 
-LIT = 4.0
-"""How long a power that has acted stays lit.  Unit: seconds."""
 KEYS = {
     "?": ("help", msg("help")), "h": ("hint", msg("hint")), "w": ("why", msg("why")), "u": ("undo", msg("undo")),
     "l": ("log", msg("log")), "s": ("score", msg("scores")), "t": ("last", msg("last trick")),
@@ -141,19 +139,11 @@ class TableApp(Frame):
         self._seen[view.seat] = len(state.events)
         self._acted = panels.acted(state.events_since(since), names.viewer)
         self._draw(view)
-        if self._acted:
-            self.set_timer(LIT, partial(self._fade, self._acted))
 
     def _draw(self, view: View) -> None:
         names = self.table.names(view.seat)
         last = tuple(narrate(last_trick(self.table.state.events), names))
         self.draw(view, names, self._acted, last)
-
-    def _fade(self, lit: frozenset[panels.Rule]) -> None:
-        """Let powers go out that have been lit for a while."""
-        if lit is self._acted and not self.is_busy and not self.table.is_over:
-            self._acted = frozenset()
-            self._draw(self.table.view(self.table.reader))
 
     def _watch(self) -> None:
         """Show the table while others play: as the person sees it, or all of it to one who looks on."""

@@ -78,8 +78,13 @@ class ViewerApp(Frame):
         return character.lower() in KEYS
 
     def pressed(self, key: str) -> None:
-        """Do what a key stands for."""
-        self._say(KEYS[key.lower()][0])
+        """Do what a key stands for; before a game is played on a seat may be typed."""
+        word = KEYS[key.lower()][0]
+        if word == "play":
+            self.entry = "play "
+            self.note(self.speech.phrase("Enter plays on; a number before it says at which seat."))
+        else:
+            self._say(word)
 
     def entered(self, text: str) -> None:
         """Go on by a move, or to the one whose number was typed."""
