@@ -238,13 +238,14 @@ def test_practice_takes_back_any_move() -> None:
 NOT_YET = (
     "claimdsl.ai.think", "claimdsl.cli.asked", "claimdsl.diagnostics.nearest", "claimdsl.play.reading",
     "claimdsl.ui.advice", "claimdsl.ui.answers", "claimdsl.ui.ask", "claimdsl.ui.endings", "claimdsl.ui.json_table",
-    "claimdsl.ui.undo", "gettext", "textual", "wcwidth",
+    "claimdsl.ui.undo", "textual", "wcwidth",
 )
 
 
 def test_what_the_first_question_does_not_need_is_not_loaded(tmp_path: Path) -> None:
     program = (
-        "import io, sys; from claimdsl.cli.app import run; sys.stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO()));"
+        "import io, sys; from claimdsl.cli.app import run;"
+        "sys.stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO()));"
         f"status = run(['play', '--seed', '5']); print(status, [m for m in {NOT_YET} if m in sys.modules])"
     )
     root = Path(__file__).resolve().parent.parent
