@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.engine.action import Action
@@ -28,6 +28,11 @@ class Question(Frozen):
     hand: tuple[str, ...]
     deck: tuple[str, ...]
     words: Words = NAMES
+    badges: Mapping[str, str] = {}
+
+    def meant(self, prefix: str) -> str:
+        """Give the faction of which two letters are the badge; else the letters."""
+        return next((faction for faction, badge in self.badges.items() if folded(badge) == prefix), prefix)
 
     @property
     def verb(self) -> str:
@@ -75,7 +80,7 @@ def understand(typed: str, question: Question) -> Answer:
     if rest.isascii() and rest.isdecimal():
         return _numbered(rest, question.actions, question.words.speech)
     found = _faced(rest, question) or _valued(rest)
-    return _word(rest, question) if found is None else _card(*found, question)
+    return _word(rest, question) if found is None else _card(question.meant(found[0]), found[1], question)
 
 
 def _valued(text: str) -> tuple[str, str] | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from claimdsl.engine.action import Action
 from claimdsl.engine.events import HIDDEN
 from claimdsl.engine.observation import Observation, PileView, StateView
 from claimdsl.engine.outcome import FactionResult
 from claimdsl.ir.labels import parts
+from claimdsl.ir.nodes import Origin
 from claimdsl.ui.names import Names
 from claimdsl.ui.speech import both, msg
 from claimdsl.ui.text import capital, padded, width_of
@@ -85,8 +86,20 @@ def plays(seen: Observation, names: Names) -> Iterator[str]:
         yield speech.phrase("On the table: {cards}.", cards=told)
 
 
-def hand(held: Sequence[str], actions: Sequence[Action], names: Names) -> Iterator[tuple[str, list[str]]]:
-    """List the hand: each faction with its values; in brackets the number to type for a card that may be played now."""
+def powers(rules: Sequence[Origin], names: Names) -> Iterator[str]:
+    """Name the powers that are asked in a phase."""
+    speech = names.words.speech
+    told = speech.row(
+        speech.phrase("{faction}: {power}", faction=names.words.faction(rule.faction), power=rule.power)
+        for rule in rules
+    )
+    yield speech.phrase("Powers that act now: {list}.", list=told or speech.phrase("none"))
+
+
+def hand(
+    held: Sequence[str], actions: Sequence[Action], names: Names, badges: Mapping[str, str]
+) -> Iterator[tuple[str, list[str]]]:
+    """List the hand: each faction with badge and values; in brackets the number to type for what may be played now."""
     numbers = {action.option: number for number, action in enumerate(actions, start=1) if action.verb == "play"}
     by_faction: dict[str, list[str]] = {}
     for label, times in sorted(Counter(held).items(), key=lambda pair: names.words.place(pair[0])):
@@ -96,7 +109,7 @@ def hand(held: Sequence[str], actions: Sequence[Action], names: Names) -> Iterat
     titles = {faction: names.words.faction(faction) for faction in by_faction}
     widest = max(map(width_of, titles.values()), default=0)
     for faction, values in by_faction.items():
-        yield f"  {padded(titles[faction], widest)}", values
+        yield f"  {badges.get(faction, '--')} {padded(titles[faction], widest)}", values
 
 
 def options(actions: Sequence[Action], names: Names) -> Iterator[str]:

@@ -42,11 +42,14 @@ class JsonTable:
             case Log() if self._held is not None:
                 self._held.append(message)
             case _:
-                self._page.raw(write_json(as_json(message)))
+                self._send(message)
         if isinstance(message, Move) and self._held is not None:
-            held, self._held = self._held, None
-            for line in held:
-                self.show(line)
+            for line in self._held:
+                self._send(line)
+            self._held = None
+
+    def _send(self, message: Message) -> None:
+        self._page.raw(write_json(as_json(message)))
 
     def read(self) -> str | Action | None:
         """Read lines until one is an answer; None where the input has ended."""

@@ -35,6 +35,7 @@ class PlainTable:
         self._page = page
         self._lines = lines
         self._phrase = table.words.speech.phrase
+        self._phases: dict[int, str] = {}
 
     def run(self) -> bool:
         """Play on; say whether the game came to its end."""
@@ -62,8 +63,7 @@ class PlainTable:
             case Undone():
                 self._page.say(self._phrase("Taken back: {count}.", count=message.count))
             case HandOver():
-                self._page.say()
-                self._page.say(self._phrase("---- {who}, it is your turn ----", who=message.name), "strong")
+                self._hand_over(message)
             case Stopped():
                 if message.reason:
                     self._page.say(message.reason)
@@ -85,8 +85,20 @@ class PlainTable:
         for text, style in lines:
             self._page.say(text, style)
 
+    def _hand_over(self, message: HandOver) -> None:
+        """Take the other hand off the screen; on a terminal wait until the next person sits there."""
+        self._page.clear()
+        self._page.say()
+        self._page.say(self._phrase("---- {who}, it is your turn ----", who=message.name), "strong")
+        if self._page.is_terminal and self._lines.is_terminal:
+            self._page.ask(self._phrase("Press Enter when nobody else looks."))
+            self._lines.next()
+
     def _view(self, view: View) -> None:
         game, names = self._table.state.game, self._table.names(view.seat)
+        if self._phases.get(view.seat) != view.seen.phase:
+            self._phases[view.seat] = view.seen.phase
+            self._page.say(next(board.powers(view.powers, names)))
         for line in (
             *board.votes(view.tally, game.sides, names),
             *board.piles(view.seen, game.ruleset.scored_pile, names),
@@ -96,7 +108,7 @@ class PlainTable:
         if view.seen.hand:
             hand = self._table.words.say("hand")
             self._page.say(self._phrase("Your {hand}; a number in brackets plays the card before it:", hand=hand))
-        for head, values in board.hand(view.seen.hand, view.seen.options, names):
+        for head, values in board.hand(view.seen.hand, view.seen.options, names, self._table.badges):
             self._page.row(head, values)
 
     def _legal(self, legal: Legal) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from claimdsl.engine.events import PhaseBegan, TrickBegan
+from claimdsl.engine.events import PhaseBegan, TrickBegan, TrickEnded
 from claimdsl.engine.state import State
 from claimdsl.play.record import Record
-from claimdsl.ui.endings import ending
 from claimdsl.ui.names import Names
 from claimdsl.ui.narrate import Line, narrate
 from claimdsl.ui.speech import msg
@@ -56,8 +55,22 @@ def after_the_deal(state: State) -> int:
     return next((n for n, event in enumerate(state.events) if isinstance(event, PhaseBegan | TrickBegan)), 0)
 
 
+def trick_began(state: State) -> int:
+    """Say with which event the present trick began."""
+    found = (place for place, event in enumerate(state.events) if isinstance(event, TrickBegan))
+    return max(found, default=0)
+
+
+def last_trick(state: State, seat: int) -> TrickEnded | None:
+    """Give the last finished trick, as a seat saw it."""
+    ended = (event for event in reversed(state.events) if isinstance(event, TrickEnded))
+    return next((event.as_seen(seat) for event in ended), None)
+
+
 def tell_ending(state: State, names: Names, page: Page) -> None:
     """Tell how a finished game ended."""
+    from claimdsl.ui.endings import ending
+
     if state.outcome is not None:
         for text, style in ending(state.outcome, state.game.sides, names):
             page.say(text, style)

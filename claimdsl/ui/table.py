@@ -23,11 +23,12 @@ from typing import TYPE_CHECKING
 
 from claimdsl.diagnostics.errors import IllegalActionError
 from claimdsl.engine.action import Action
-from claimdsl.engine.events import HIDDEN, Chose, TrickBegan, TrickEnded
+from claimdsl.engine.events import HIDDEN, Chose
 from claimdsl.engine.state import State
 from claimdsl.ir.facts import powers_in
 from claimdsl.ir.nodes import Origin
 from claimdsl.play.match import Match
+from claimdsl.ui.badges import badges, in_ascii
 from claimdsl.ui.messages import (
     Ended,
     HandOver,
@@ -43,8 +44,7 @@ from claimdsl.ui.messages import (
 )
 from claimdsl.ui.names import Names
 from claimdsl.ui.narrate import as_seen, narrate
-from claimdsl.ui.speech import msg
-from claimdsl.ui.story import after_the_deal, introduction
+from claimdsl.ui.story import after_the_deal, introduction, last_trick, trick_began
 from claimdsl.ui.text import capital
 from claimdsl.ui.words import ENGLISH, Words
 
@@ -73,12 +73,11 @@ class Table:
         self.humans = tuple(seat for seat, agent in enumerate(agents) if agent == HUMAN)
         self.words = Words.of(match.state.game, language)
         if only_ascii:
-            from claimdsl.ui.badges import in_ascii
-
             self.words = in_ascii(match.state.game, language)
         self._names = Names.of(agents, self.humans[0] if len(self.humans) == 1 else None, self.words)
+        self.badges = badges(match.state.game.factions)
         self._start = after_the_deal(match.states[0])
-        told = _trick_began(match.state) if len(match.states) > 1 else self._start
+        told = trick_began(match.state) if len(match.states) > 1 else self._start
         self._told = dict.fromkeys(self.humans or (ONLOOKER,), told)
         self._moved = len(match.state.events)
         self._refused = ""
@@ -123,7 +122,8 @@ class Table:
         from claimdsl.ui.ask import Question
 
         state = self.state
-        return Question(state.legal_actions, state.observation(state.seat).hand, state.game.cards, self.words)
+        held = state.observation(state.seat).hand
+        return Question(state.legal_actions, held, state.game.cards, self.words, self.badges)
 
     @property
     def prompt(self) -> str:
@@ -202,18 +202,13 @@ class Table:
     def _shown(self, seat: int) -> Iterator[Message]:
         state = self.state
         seen = state.observation(seat)
-        yield View(seat, seen, state.tally(), self.powers(state.phase), self._last(seat))
+        yield View(seat, seen, state.tally(), self.powers(state.phase), last_trick(state, seat))
         yield Legal(seat, state.legal_actions)
 
     def powers(self, phase: str) -> tuple[Origin, ...]:
         """Give the powers of factions in play that are asked in a phase."""
         binding = self.state.game.binding
         return tuple(rule for rule in powers_in(binding.program, phase) if binding.in_play(rule.faction))
-
-    def _last(self, seat: int) -> TrickEnded | None:
-        ended = (event for event in reversed(self.state.events) if isinstance(event, TrickEnded))
-        last = next(ended, None)
-        return None if last is None else last.as_seen(seat)
 
     def _ended(self) -> Iterator[Message]:
         from claimdsl.ui.endings import ending
@@ -277,18 +272,12 @@ class Table:
 
     def _undo(self, seat: int) -> Iterator[Message]:
         """Take back all moves since the last decision of a seat, and that one, unless something hidden was shown."""
-        from claimdsl.ui.undo import last_decision, shown_since
+        from claimdsl.ui.undo import last_decision, why_not
 
-        states = self._match.states
-        count = last_decision(states, seat, forced=not self._auto)
-        shown = "" if self._practice or not count else shown_since(states, count, self.humans)
-        if not count or shown:
-            speech = self.words.speech
-            reason = speech.phrase("You have made no move yet.")
-            if shown:
-                told = msg("{card} was hidden then and has been shown since; --practice lifts that")
-                reason = speech.sentence(speech.phrase(told, card=self.words.card(shown)))
-            yield Refusal(reason, self.state.legal_actions, "")
+        count = last_decision(self.states, seat, forced=not self._auto)
+        reason = why_not(self.states, count, () if self._practice else self.humans, self.words)
+        if reason:
+            yield Refusal(self.words.speech.sentence(reason), self.state.legal_actions, "")
             return
         self._match.take_back(count)
         events = len(self.state.events)
@@ -296,9 +285,3 @@ class Table:
         self._moved, self._refused = min(self._moved, events), ""
         yield Undone(count)
         yield from self.advance()
-
-
-def _trick_began(state: State) -> int:
-    """Say with which event the trick began in which a match stands."""
-    found = (place for place, event in enumerate(state.events) if isinstance(event, TrickBegan))
-    return max(found, default=0)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 _NARROWEST, _WIDEST, _USUAL = 20, 100, 80
-_NO_WIDTH = ("Mn", "Me", "Cf")
 _OPENS = frozenset("「『（([")
 _CLOSES = frozenset("。、，．」』）)]ー？！：；:;,.!?ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
 _MARKS = frozenset(":;?!»")
+_LOW = 50
+"""Unit: lines that are blank to be sure that a terminal shows nothing else."""
 _CODES = {"strong": "1", "faint": "2", "good": "32", "bad": "31"}
 
 
@@ -23,13 +23,10 @@ def width_of(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    return sum(_columns(character) for character in text)
+    from wcwidth import wcswidth, wcwidth
 
-
-def _columns(character: str) -> int:
-    if unicodedata.category(character) in _NO_WIDTH or "\u1160" <= character <= "\u11ff":
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    width = wcswidth(text)
+    return width if width >= 0 else sum(max(0, wcwidth(character)) for character in text)
 
 
 def padded(text: str, width: int) -> str:
@@ -68,7 +65,7 @@ def _parts(pair: str) -> bool:
     before, after = pair[:1], pair[1:]
     if before in _OPENS or after in _CLOSES or " " in pair:
         return False
-    return _columns(before) == 2 or bool(after) and _columns(after) == 2
+    return 2 in (width_of(before), width_of(after))
 
 
 def _words(text: str) -> list[str]:
@@ -90,7 +87,7 @@ def row(head: str, items: Sequence[str], width: int) -> list[str]:
     """
     lines = [head]
     indent = width_of(head)
-    if indent > width // 2:
+    if indent > width * 3 // 5:
         lines, indent = [*wrapped(head, width), "  "], 2
     fresh = True
     for item in items:
@@ -197,6 +194,13 @@ class Page:
         self._out.write(line + "\n")
         self._out.flush()
 
+    def clear(self) -> None:
+        """Take from a terminal what it shows, and what can be scrolled back to where it can do that."""
+        if self.colour:
+            self._out.write("\x1b[2J\x1b[3J\x1b[H")
+        elif self.is_terminal:
+            self._out.write("\n" * _height(self._out))
+
     def flush(self) -> None:
         """Send what is printed on its way."""
         self._out.flush()
@@ -213,6 +217,13 @@ def _ascii(text: str) -> str:
 def _wants_colour() -> bool:
     env = os.environ
     return not env.get("NO_COLOR") and env.get("TERM", "dumb") != "dumb" and env.get("CLAIM_SCREEN_READER") != "1"
+
+
+def _height(out: TextIO) -> int:
+    try:
+        return max(_LOW, os.get_terminal_size(out.fileno()).lines)
+    except (OSError, ValueError):
+        return _LOW
 
 
 def _width(out: TextIO) -> int:

@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from claimdsl.engine.events import HIDDEN, Drew, Event, Moved, Showed
 from claimdsl.engine.state import State
+from claimdsl.ui.speech import msg
+from claimdsl.ui.words import Words
 
 
 def last_decision(states: Sequence[State], seat: int, *, forced: bool) -> int:
@@ -24,7 +26,17 @@ def last_decision(states: Sequence[State], seat: int, *, forced: bool) -> int:
     return 0
 
 
-def shown_since(states: Sequence[State], count: int, seats: Sequence[int]) -> str:
+def why_not(states: Sequence[State], count: int, seats: Sequence[int], words: Words) -> str:
+    """Say why so many moves may not be taken back; "" where they may.  `seats`: the people who must learn nothing."""
+    phrase = words.speech.phrase
+    if not count:
+        return phrase("you have made no move yet")
+    shown = _shown_since(states, count, seats)
+    hidden = msg("{card} was hidden then and has been shown since; --practice lifts that")
+    return phrase(hidden, card=words.card(shown)) if shown else ""
+
+
+def _shown_since(states: Sequence[State], count: int, seats: Sequence[int]) -> str:
     """Name a card that one of the seats has come to know in the last moves, or give ""."""
     before, game = states[-1 - count], states[-1].game
     cards = range(len(game.binding.labels))
