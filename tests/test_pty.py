@@ -83,6 +83,9 @@ def test_sixty_columns_hold_a_whole_game(env: dict[str, str]) -> None:
 def test_a_hand_is_off_the_screen_before_the_next_person_looks(env: dict[str, str], change: dict[str, str]) -> None:
     """What a terminal can do is used; else blank lines push the hand off the screen."""
     child, log = terminal(env | change, "--seats", "human,human")
+    child.expect("human 0, it is your turn")
+    child.expect("Press Enter when nobody else looks.")
+    child.sendline("")
     child.expect(r"Your card\?")
     child.sendline("1")
     child.expect("human 1, it is your turn")

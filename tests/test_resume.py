@@ -68,6 +68,17 @@ def test_half_a_line_is_dropped_and_said(claim: Console) -> None:
     assert status == 0 and "is half a line and was dropped" in err and path.read_text() == whole
 
 
+def test_what_is_no_journal_is_never_written_to(claim: Console) -> None:
+    claim("play", "--seed", "5", "--save", "game.json", typed="1\n")
+    header = (claim.folder / "game.json").read_text().splitlines()[0]
+    whole = claim.game("whole.json") and (claim.folder / "whole.json").read_text()
+    claim.write("games.jsonl", f"{header}\n{whole}")
+    before = (claim.folder / "games.jsonl").read_text()
+    assert claim("resume", "games.jsonl", "--game", "2")[0] == 2
+    assert claim("resume", "games.jsonl")[0] == 2
+    assert (claim.folder / "games.jsonl").read_text() == before
+
+
 def test_a_record_that_is_no_journal_goes_on_in_a_copy(claim: Console) -> None:
     moves = claim.game("whole.json")
     record = json.loads((claim.folder / "whole.json").read_text())

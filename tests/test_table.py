@@ -10,9 +10,12 @@ import pytest
 
 from claimdsl import load_ruleset
 from claimdsl.ai.agent import AGENTS
+from claimdsl.diagnostics.report import Report
 from claimdsl.engine.action import Action
 from claimdsl.engine.events import HIDDEN
 from claimdsl.engine.game import Game
+from claimdsl.engine.ruleset import Ruleset
+from claimdsl.pipeline import check_text
 from claimdsl.play.json_text import Json
 from claimdsl.play.match import Match
 from claimdsl.ui.json_table import JsonTable
@@ -174,6 +177,17 @@ def test_words_are_answered_and_the_question_stands() -> None:
     assert table.is_waiting and not table.state.history
     assert [type(message) for message in table.answer("quit")] == [Stopped]
     assert not table.is_waiting
+
+
+def test_ascii_alone_is_written_where_that_is_wished() -> None:
+    text = "claimdsl: 1\nextends: base\ntitle: 鬼\nfactions: {goblins: {title: 鬼たち}, knights: {title: Riders}}\n"
+    program = check_text("own.yaml", text.encode(), Report())
+    assert program is not None
+    match, out = match_of(Ruleset(program).game(2), ALONE), io.StringIO()
+    table = Table(match, ALONE, only_ascii=True)
+    PlainTable(table, Page(out, only_ascii=True), Lines(io.BytesIO("鬼7\n".encode() + b"?\n" + b"1\n" * 60))).run()
+    shown = out.getvalue()
+    assert match.state.is_over and shown.isascii() and "Go goblins" in shown and "Kn Riders" in shown
 
 
 # --- undo ------------------------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "diff": "Say what changes from one ruleset to another, in words and in games.",
     "why": "Say which rules fired at a move of a recorded game.",
     "solve": "Work out the rest of a recorded game of two under best play.",
+    "review": "Say of each move of a recorded game what it was worth beside the best one.",
     "matrix": "Say which powers meet in a trick, in what order, and whether it matters.",
     "eval": "Evaluate an expression at a moment of a recorded game.",
     "repl": "Try expressions of the language, line by line.",

@@ -69,7 +69,9 @@ def is_journal(path: str) -> bool:
     """Say whether a file is a journal, which can grow on."""
     try:
         with open(path, "rb") as stream:
-            return _is_header(parse_json(_decoded(stream.readline(LONGEST))))
+            is_one = not read_games(path, stream).lines
+            stream.seek(0)
+            return is_one and _is_header(parse_json(_decoded(stream.readline(LONGEST))))
     except (OSError, RecordError):
         return False
 

@@ -93,7 +93,7 @@ def powers(rules: Sequence[Origin], names: Names) -> Iterator[str]:
         speech.phrase("{faction}: {power}", faction=names.words.faction(rule.faction), power=rule.power)
         for rule in rules
     )
-    yield speech.phrase("Powers that act now: {list}.", list=told or speech.phrase("none"))
+    yield speech.phrase("Powers that act now: {powers}.", powers=told) if told else speech.phrase("No power acts now.")
 
 
 def hand(

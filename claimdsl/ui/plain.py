@@ -34,8 +34,8 @@ class PlainTable:
         self._table = table
         self._page = page
         self._lines = lines
-        self._phrase = table.words.speech.phrase
         self._phases: dict[int, str] = {}
+        self._phrase = table.words.speech.phrase
 
     def run(self) -> bool:
         """Play on; say whether the game came to its end."""

@@ -81,8 +81,7 @@ class Table:
         self._told = dict.fromkeys(self.humans or (ONLOOKER,), told)
         self._moved = len(match.state.events)
         self._refused = ""
-        has_begun = self.is_shared and len(match.states) > 1
-        self.reader = self.humans[0] if self.humans and not has_begun else ONLOOKER
+        self.reader = self.humans[0] if len(self.humans) == 1 else ONLOOKER
         self.is_stopped = False
 
     # --- what a front end asks ---------------------------------------------------------------------------------------
@@ -277,7 +276,7 @@ class Table:
         count = last_decision(self.states, seat, forced=not self._auto)
         reason = why_not(self.states, count, () if self._practice else self.humans, self.words)
         if reason:
-            yield Refusal(self.words.speech.sentence(reason), self.state.legal_actions, "")
+            yield Refusal(reason, self.state.legal_actions, "")
             return
         self._match.take_back(count)
         events = len(self.state.events)

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 _NARROWEST, _WIDEST, _USUAL = 20, 100, 80
+_LOW = 50
+"""Unit: lines that are blank to be sure that a terminal shows nothing else."""
 _OPENS = frozenset("「『（([")
 _CLOSES = frozenset("。、，．」』）)]ー？！：；:;,.!?ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
 _MARKS = frozenset(":;?!»")
-_LOW = 50
-"""Unit: lines that are blank to be sure that a terminal shows nothing else."""
 _CODES = {"strong": "1", "faint": "2", "good": "32", "bad": "31"}
 
 
@@ -65,7 +65,7 @@ def _parts(pair: str) -> bool:
     before, after = pair[:1], pair[1:]
     if before in _OPENS or after in _CLOSES or " " in pair:
         return False
-    return 2 in (width_of(before), width_of(after))
+    return width_of(before) == 2 or bool(after) and width_of(after) == 2
 
 
 def _words(text: str) -> list[str]:

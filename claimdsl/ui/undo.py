@@ -28,12 +28,14 @@ def last_decision(states: Sequence[State], seat: int, *, forced: bool) -> int:
 
 def why_not(states: Sequence[State], count: int, seats: Sequence[int], words: Words) -> str:
     """Say why so many moves may not be taken back; "" where they may.  `seats`: the people who must learn nothing."""
-    phrase = words.speech.phrase
+    speech = words.speech
     if not count:
-        return phrase("you have made no move yet")
+        return speech.phrase("You have made no move yet.")
     shown = _shown_since(states, count, seats)
-    hidden = msg("{card} was hidden then and has been shown since; --practice lifts that")
-    return phrase(hidden, card=words.card(shown)) if shown else ""
+    if not shown:
+        return ""
+    told = msg("{card} was hidden then and has been shown since; --practice lifts that")
+    return speech.sentence(speech.phrase(told, card=words.card(shown)))
 
 
 def _shown_since(states: Sequence[State], count: int, seats: Sequence[int]) -> str:
