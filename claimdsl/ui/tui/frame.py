@@ -134,7 +134,7 @@ class Frame(App[None], inherit_bindings=False):
         self._is_telling = False
         story = tuple(self._story)
         self._bars["tale"].fill(lambda columns: _lines(story, columns))
-        self._scroll.scroll_end(animate=False)
+        self._see_end()
 
     def forget(self) -> None:
         """Take the story off the screen."""
@@ -150,6 +150,7 @@ class Frame(App[None], inherit_bindings=False):
         chunks = [row(Piece(key, "strong", key), Piece(f" {what}", "", key)) for key, what in keys]
         self._bars["question"].fill(lambda columns: [question])
         self._bars["keys"].fill(lambda columns: flowed(chunks, columns, "  "))
+        self._see_end()
 
     def page(self, title: str, lines: Sequence[Line]) -> None:
         """Show a page over the table."""
@@ -193,6 +194,9 @@ class Frame(App[None], inherit_bindings=False):
 
     def on_resize(self, event: Resize) -> None:
         """Keep the end of the story in sight."""
+        self._see_end()
+
+    def _see_end(self) -> None:
         self.call_after_refresh(self._scroll.scroll_end, animate=False)
 
     def is_key(self, character: str) -> bool:
