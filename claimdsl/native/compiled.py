@@ -1,13 +1,16 @@
-"""The search of one kind of game, compiled, with the memory of its table."""
+"""The search of one kind of game, compiled or from where compiled code is kept, with the memory of its table."""
 
 from __future__ import annotations
 
 import ctypes
 import mmap
 
+from claimdsl.diagnostics.errors import InvariantError
+from claimdsl.engine.game import Game
+from claimdsl.native import store
 from claimdsl.native.asm import Asm
 from claimdsl.native.chance import functions
-from claimdsl.native.engine import compile_text
+from claimdsl.native.engine import compile_text, linked, machine
 from claimdsl.native.flow import LEADER
 from claimdsl.native.plan import Plan
 from claimdsl.native.search import text
@@ -20,16 +23,23 @@ ENTRIES = 1 << 18
 class Code:
     """The functions of one kind of game with so many lanes; `exact`: without lanes that mean anything."""
 
-    def __init__(self, tricks: Tricks, lanes: int, exact: bool) -> None:
+    def __init__(self, game: Game, tricks: Tricks, lanes: int, exact: bool) -> None:
         self.keys = tricks.keys
         scored = tuple(self.keys.index(("pile", tricks.binding.program.scored_pile, seat)) for seat in range(2))
         told = [self.keys.index(key) for key in tricks.changing]
-        told += [place for place in scored if exact and place not in told]
+        told += [place for place in scored if exact or tricks.sees_scored]
         places = [what == "pile" for what, _, _ in self.keys]
         self.plan = Plan(tuple(places), tuple(told), self.keys.index(LEADER), (scored[0], scored[1]), lanes)
-        self.text = "\n".join((*_tables(tricks), _DECLARED, functions(64, False), tricks.text, text(self.plan, exact)))
         self._table = 0
-        self._load(compile_text(self.text))
+        key = store.Key(store.kind_of(game, (_AGENT, f"exact={exact}"), lanes), machine(False))
+        kept = store.read(key)
+        if kept is None or not self._load(kept):
+            made = compile_text("\n".join((
+                *_tables(tricks), _DECLARED, functions(64, False), tricks.text, text(self.plan, exact),
+            )))
+            if not self._load(made):
+                raise InvariantError(f"the native search of {game!r} does not load")
+            store.write(key, made)
 
     def table(self) -> int:
         """Give the address of the table of positions, which all searches share; memory comes when it is first used."""
@@ -38,20 +48,20 @@ class Code:
             self._table = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
         return self._table
 
-    def _load(self, code: bytes) -> None:
-        import llvmlite.binding as llvm
-
-        target = llvm.Target.from_default_triple().create_target_machine(jit=True)
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
+    def _load(self, code: bytes) -> bool:
+        self._engine = linked(code)
+        doors = [] if self._engine is None else [self._engine.get_function_address(name) for name in _DOORS]
+        if not doors or not all(doors):
+            return False
         p, i = ctypes.c_void_p, ctypes.c_int64
-        doors = self._engine.get_function_address
-        self.ask = ctypes.CFUNCTYPE(i, p, p, p, p, i)(doors("ask"))
-        self.prepare = ctypes.CFUNCTYPE(None, p, p)(doors("prepare"))
-        self.compare = ctypes.CFUNCTYPE(None, p, p, i, i, i)(doors("compare"))
+        self.ask = ctypes.CFUNCTYPE(i, p, p, p, p, i)(doors[0])
+        self.prepare = ctypes.CFUNCTYPE(None, p, p)(doors[1])
+        self.compare = ctypes.CFUNCTYPE(None, p, p, i, i, i)(doors[2])
+        return True
 
 
+_AGENT = "solver"
+_DOORS = ("ask", "prepare", "compare")
 _DECLARED = "\n".join(
     f"declare i64 @llvm.{name}.i64({arguments})"
     for name, arguments in (("ctpop", "i64"), ("cttz", "i64, i1"), ("ctlz", "i64, i1"))

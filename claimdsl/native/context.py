@@ -14,13 +14,17 @@ from claimdsl.native.compiled import ENTRIES, Code
 from claimdsl.native.flow import LEADER
 from claimdsl.native.lanes import Lanes
 from claimdsl.native.plan import AT, FIELDS, MOST_CARDS
+from claimdsl.native.stop import Stop, StoppedError
 from claimdsl.native.tricks import HANDS, TRICK
 
 if TYPE_CHECKING:
     from claimdsl.native.solver import Solver
 
-_SOON = 1 << 18
-"""Unit: positions after which a search goes on beside the thread that asked, so that it can be interrupted."""
+_SOON, _AT_ONCE = 1 << 18, 1 << 13
+"""Unit: positions after which a search goes on beside the thread that asked, to be interrupted there, or stopped."""
+
+_GLANCE = 0.02
+"""Unit: seconds between two looks at whether it is to stop."""
 
 _WORD = (1 << 64) - 1
 _PER_CARD = ("lane_of", "worths", "alike", "kin")
@@ -125,8 +129,11 @@ class Context:
 
     # --- questions -------------------------------------------------------------------------------------------------
 
-    def ask(self, v: Frame, stamp: int, goals: array[int], least: int) -> tuple[bool, int]:
-        """Ask whether the goal is reached from a frame on; give also how many positions were looked at."""
+    def ask(self, v: Frame, stamp: int, goals: array[int], least: int, stop: Stop | None) -> tuple[bool, int]:
+        """Ask whether the goal is reached from a frame on; give also how many positions were looked at.
+
+        Raises: StoppedError.
+        """
         led = number(v, self._layout.plays["card"]) if number(v, at.PLAYED) else -1
         place = self._position(v, self._hands(v))
         taken = self._solver.scored(v)
@@ -137,7 +144,8 @@ class Context:
         for name, value in asked.items():
             self._fields[AT[name]] = value
         rows = [row.buffer_info()[0] for row in (self._fields, place, total, left)]
-        return bool(self._run(lambda: self._code.ask(*rows, led))), self._fields[AT["nodes"]]
+        found = self._run(lambda: self._code.ask(*rows, led), stop)
+        return bool(found), self._fields[AT["nodes"]]
 
     def _sum(self, name: str, cards: int, sign: int = 1) -> array[int]:
         width, row = self._width, self._rows[name]
@@ -147,22 +155,28 @@ class Context:
                 total[lane] += sign * value
         return total
 
-    def _run(self, ask: Callable[[], int]) -> int:
+    def _run(self, ask: Callable[[], int], stop: Stop | None) -> int:
         """Ask at once where it is soon answered; else beside this thread, which can be interrupted meanwhile."""
-        self._fields[AT["limit"]] = _SOON
+        self._stop[0] = 0
+        self._fields[AT["limit"]] = _SOON if stop is None else _AT_ONCE
+        if stop is not None and stop.is_set:
+            raise StoppedError
         found = ask()
-        if not self._stop[0]:
-            return found
+        return found if not self._stop[0] else self._beside(ask, stop or Stop())
+
+    def _beside(self, ask: Callable[[], int], stop: Stop) -> int:
+        """Ask in a thread of its own until it answers or is to stop."""
         self._stop[0] = 0
         self._fields[AT["limit"]] = _WORD
         answers: list[int] = []
-        thread = threading.Thread(target=lambda: answers.append(ask()))
+        thread = threading.Thread(target=lambda: answers.append(ask()), daemon=True)
         thread.start()
         try:
-            while thread.is_alive():
-                thread.join(0.05)
-        except BaseException:
+            while thread.is_alive() and not stop.is_set:
+                thread.join(stop.wait(_GLANCE))
+        finally:
             self._stop[0] = 1
             thread.join()
-            raise
+        if stop.is_set:
+            raise StoppedError
         return answers[0]

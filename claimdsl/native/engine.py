@@ -5,11 +5,15 @@ from __future__ import annotations
 import ctypes
 import sys
 from array import array
+from typing import TYPE_CHECKING
 
 from claimdsl.diagnostics.errors import InvariantError
 from claimdsl.engine.game import Game
 from claimdsl.native import store
 from claimdsl.native.module import ENTRY, LANES, Module
+
+if TYPE_CHECKING:
+    import llvmlite.binding as llvm
 
 RANDOM = "random"
 
@@ -48,13 +52,28 @@ def _begin() -> None:
     llvm.initialize_native_asmprinter()
 
 
-def _machine(bmi: bool) -> str:
+def machine(bmi: bool) -> str:
     """Name what code is compiled for, and by what."""
     import llvmlite
     import llvmlite.binding as llvm
 
     versions = llvmlite.__version__, llvm.llvm_version_info
     return repr((sys.platform, llvm.get_process_triple(), features(), versions, bmi))
+
+
+def linked(code: bytes) -> llvm.ExecutionEngine | None:
+    """Make object code ready to run; None where it is none."""
+    import llvmlite.binding as llvm
+
+    _begin()
+    target = llvm.Target.from_default_triple().create_target_machine(jit=True)
+    try:
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+    except RuntimeError:
+        return None
+    return engine
 
 
 class NativeGame:
@@ -74,7 +93,7 @@ class NativeGame:
         self.game = game
         self.text = ""
         bmi = "+bmi2" in features()[1] if bmi is None else bmi
-        key = store.Key(store.kind_of(game, agents or (RANDOM,) * game.players, lanes), _machine(bmi)) if keep else None
+        key = store.Key(store.kind_of(game, agents or (RANDOM,) * game.players, lanes), machine(bmi)) if keep else None
         kept = None if key is None else store.read(key)
         if kept is not None and self._load(kept):
             self.object = kept
@@ -87,15 +106,8 @@ class NativeGame:
             store.write(key, self.object)
 
     def _load(self, code: bytes) -> bool:
-        import llvmlite.binding as llvm
-
-        _begin()
-        target = llvm.Target.from_default_triple().create_target_machine(jit=True)
-        try:
-            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-            self._engine.finalize_object()
-        except RuntimeError:
+        self._engine = linked(code)
+        if self._engine is None:
             return False
         address = self._engine.get_function_address(ENTRY)
         kind = ctypes.CFUNCTYPE(

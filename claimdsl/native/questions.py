@@ -9,6 +9,7 @@ from claimdsl.engine.layout import Frame
 from claimdsl.native.context import Context
 from claimdsl.native.lanes import Lanes
 from claimdsl.native.plan import TIED, UNDECIDED
+from claimdsl.native.stop import Stop
 
 if TYPE_CHECKING:
     from claimdsl.native.solver import Solver
@@ -21,8 +22,11 @@ _LINE = 16
 class Questions:
     """Questions of one kind.  `steps` are the answers that there can be, ascending."""
 
-    def __init__(self, solver: Solver, lanes: Lanes | None, about: str, seat: int, v: Frame) -> None:
+    def __init__(
+        self, solver: Solver, lanes: Lanes | None, about: str, seat: int, v: Frame, stop: Stop | None = None,
+    ) -> None:
         self._solver = solver
+        self._stop = stop
         self._seat = seat
         self._about = about
         self._count = len(solver.game.binding.factions)
@@ -66,7 +70,7 @@ class Questions:
             self._goals[least] = self._solver.stamp(), self._goal(least)
         stamp, goals = self._goals[least]
         extra = int(self._about == MARGIN) if self._lanes is None else least
-        found, nodes = self._context.ask(v, stamp, goals, extra)
+        found, nodes = self._context.ask(v, stamp, goals, extra, self._stop)
         self.nodes += nodes
         return found
 

@@ -10,6 +10,7 @@ from claimdsl.native.compiled import Code
 from claimdsl.native.lanes import Lanes, lanes_of, shape_of
 from claimdsl.native.questions import MARGIN, VALUE, Questions
 from claimdsl.native.refusal import NotNative
+from claimdsl.native.stop import Stop
 from claimdsl.native.tricks import Tricks
 
 
@@ -33,17 +34,25 @@ class Solver:
         self._codes: dict[tuple[int, bool], Code] = {}
         self._stamps = 0
 
-    def begin(self, v: Frame, seat: int) -> Root:
+    def begin(self, v: Frame, seat: int, stop: Stop | None = None) -> Root:
         """Search from a frame on (a trick about to begin, or a card led), for a seat.
+
+        The first `begin` of a kind of game compiles what `value` needs, which takes a second or two where it is not in
+        the cache; so an agent with little time begins once before its time runs.  `stop` ends what the root is asked::
+
+            root = solver.begin(state.frame(), state.seat, Stop(0.5))
+            values = [root.value(state.apply(action).frame()) for action in state.legal_actions]
+
+        A question that is stopped raises StoppedError, within some 20 ms; answers given before it are exact.
 
         Raises: NotNative where hands are not as the tricks that are left.
         """
-        return Root(self, v, seat)
+        return Root(self, v, seat, stop)
 
     def code(self, lanes: int, exact: bool) -> Code:
-        """Compile, once."""
+        """Compile once, or take what was compiled before."""
         if (lanes, exact) not in self._codes:
-            self._codes[lanes, exact] = Code(self._tricks, lanes, exact)
+            self._codes[lanes, exact] = Code(self.game, self._tricks, lanes, exact)
         return self._codes[lanes, exact]
 
     def stamp(self) -> int:
@@ -104,13 +113,15 @@ def _need_compiler() -> None:
 class Root:
     """The moment from which a game is worked out, and the questions about what may follow."""
 
-    def __init__(self, solver: Solver, v: Frame, seat: int) -> None:
+    def __init__(self, solver: Solver, v: Frame, seat: int, stop: Stop | None = None) -> None:
         self._solver = solver
+        self._stop = stop
         self._seat = seat
         self._first = v
         self._check(v)
         self._lanes = solver.lanes(v)
         self._questions: dict[str, Questions] = {}
+        self._asked(VALUE)
 
     def _check(self, v: Frame) -> None:
         held = [mask(v, self._solver.game.layout.piles["hand"] + seat).bit_count() for seat in range(2)]
@@ -122,11 +133,17 @@ class Root:
             raise NotNative("hands that are not as long as there are tricks")
 
     def value(self, v: Frame) -> int:
-        """Give the result of a frame for the seat: 1, 0 or -1."""
+        """Give the result of a frame for the seat: 1, 0 or -1.
+
+        Raises: StoppedError.
+        """
         return self._asked(VALUE).best(v)
 
     def margin(self, v: Frame) -> int:
-        """Give the margin of votes of a frame for the seat."""
+        """Give the margin of votes of a frame for the seat.
+
+        Raises: StoppedError.
+        """
         return self._asked(MARGIN).best(v)
 
     @property
@@ -136,5 +153,5 @@ class Root:
 
     def _asked(self, about: str) -> Questions:
         if about not in self._questions:
-            self._questions[about] = Questions(self._solver, self._lanes, about, self._seat, self._first)
+            self._questions[about] = Questions(self._solver, self._lanes, about, self._seat, self._first, self._stop)
         return self._questions[about]
