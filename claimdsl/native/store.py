@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from pathlib import Path
 from stat import S_ISREG, S_IWGRP, S_IWOTH
 
 from claimdsl import __version__, cache
@@ -43,7 +42,7 @@ def kind_of(game: Game, agents: tuple[str, ...], lanes: int) -> str:
 def is_kept(kind: str) -> bool:
     """Say whether there is an entry of a kind for this machine or another one like it."""
     try:
-        return any(cache.folder().glob(f"{kind[:32]}-*{_ENDING}"))
+        return any(name.startswith(kind[:32]) and name.endswith(_ENDING) for name in os.listdir(cache.folder()))
     except OSError:
         return False
 
@@ -51,7 +50,7 @@ def is_kept(kind: str) -> bool:
 def read(key: Key) -> bytes | None:
     """Give the code of an entry, or None."""
     try:
-        head, code = _own_bytes(cache.folder() / key.file_name).split(b"\n", 1)
+        head, code = _own_bytes(cache.place_of(key.file_name)).split(b"\n", 1)
     except (OSError, ValueError):
         return None
     return code if head == _head(key, code) else None
@@ -60,8 +59,7 @@ def read(key: Key) -> bytes | None:
 def write(key: Key, code: bytes) -> None:
     """Keep code; where that cannot be done, keep nothing."""
     try:
-        cache.folder().mkdir(parents=True, exist_ok=True)
-        cache.replace_file(cache.folder() / key.file_name, _head(key, code) + b"\n" + code)
+        cache.replace_file(cache.place_of(key.file_name), _head(key, code) + b"\n" + code)
     except OSError:
         return
 
@@ -71,7 +69,7 @@ def _head(key: Key, code: bytes) -> bytes:
     return _MAGIC + b" " + whole.encode()
 
 
-def _own_bytes(path: Path) -> bytes:
+def _own_bytes(path: str) -> bytes:
     """Read a file that nobody else can have written.
 
     Raises: OSError for any other.
