@@ -32,10 +32,13 @@ class Key(Frozen):
         return f"{self.kind[:32]}-{cache.sum_of(self.machine)[:16]}{_ENDING}"
 
 
-def kind_of(game: Game, agents: tuple[str, ...], lanes: int) -> str:
-    """Name a kind of game as it is printed: rules, players, line-up, options, agents, and the printer as it is now."""
+def kind_of(game: Game, agents: tuple[str, ...], lanes: int, watched: bool = False) -> str:
+    """Name a kind of game as it is printed: rules, players, line-up, options, agents, and the printer as it is now.
+
+    `watched`: its powers are counted.
+    """
     options = sorted(game.options.items())
-    asked = (game.ruleset.digest, game.players, game.factions, options, agents, lanes)
+    asked = (game.ruleset.digest, game.players, game.factions, options, agents, lanes, watched)
     return cache.sum_of(f"{__version__}\n{cache.state_of(_PARTS)}\n{asked}")
 
 
