@@ -19,13 +19,13 @@ from claimdsl.engine.binding import Binding
 from claimdsl.engine.game import Game
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.frozen import Frozen
-from claimdsl.sim.engines import Engine
+from claimdsl.sim.engines import Engine, Played
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-Waiting = Callable[[], "array[int]"]
+Waiting = Callable[[], Played]
 """Waits for the results of a stretch and gives them."""
 
 
@@ -59,7 +59,7 @@ class Hands:
 
     def play(
         self, stretches: Iterable[Stretch], is_stopped: Callable[[], bool]
-    ) -> Iterator[tuple[Stretch, array[int]]]:
+    ) -> Iterator[tuple[Stretch, Played]]:
         """Play stretches; when stopped begin no more, and give those that were begun."""
         waiting: deque[tuple[Stretch, Waiting]] = deque()
         for stretch in stretches:
@@ -161,13 +161,13 @@ def _deaf() -> Iterator[None]:
 _LOST = "a process that played games has ended before its time; was it killed, or short of memory?"
 
 
-def _received(line: Connection[object, object]) -> array[int]:
+def _received(line: Connection[object, object]) -> Played:
     try:
         found = line.recv()
     except (EOFError, OSError):
         raise ClaimError(_LOST) from None
     assert isinstance(found, bytes)
-    return array("q", found)
+    return Played(array("q", found), array("q"))
 
 
 def _serve(line: Connection[object, object], bindings: tuple[Binding, ...], agents: tuple[str, ...], seed: int) -> None:
