@@ -91,7 +91,7 @@ def test_what_belongs_to_another_user_is_not_loaded(
 
 def _key(game: Game) -> store.Key:
     bmi = "+bmi2" in engine.features()[1]
-    return store.Key(store.kind_of(game, ("random",) * game.players, 1), engine._machine(bmi))
+    return store.Key(store.kind_of(game, ("random",) * game.players, 1), engine.machine(bmi))
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe"])
@@ -130,7 +130,7 @@ def test_each_kind_of_game_has_an_entry_of_its_own(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_it_is_compiled_for_is_part_of_the_name() -> None:
-    assert engine._machine(True) != engine._machine(False)
+    assert engine.machine(True) != engine.machine(False)
     assert store.Key("k", "one machine").file_name != store.Key("k", "another").file_name
 
 

@@ -13,7 +13,7 @@ from claimdsl.native import store
 from claimdsl.native.module import ENTRY, LANES, Module
 
 if TYPE_CHECKING:
-    from llvmlite.binding import ExecutionEngine
+    import llvmlite.binding as llvm
 
 RANDOM = "random"
 
@@ -61,8 +61,8 @@ def machine(bmi: bool) -> str:
     return repr((sys.platform, llvm.get_process_triple(), features(), versions, bmi))
 
 
-def loaded(code: bytes) -> ExecutionEngine | None:
-    """Load object code; None where it is damaged."""
+def linked(code: bytes) -> llvm.ExecutionEngine | None:
+    """Make object code ready to run; None where it is none."""
     import llvmlite.binding as llvm
 
     _begin()
@@ -106,10 +106,9 @@ class NativeGame:
             store.write(key, self.object)
 
     def _load(self, code: bytes) -> bool:
-        engine = loaded(code)
-        if engine is None:
+        self._engine = linked(code)
+        if self._engine is None:
             return False
-        self._engine = engine
         address = self._engine.get_function_address(ENTRY)
         kind = ctypes.CFUNCTYPE(
             None, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p
