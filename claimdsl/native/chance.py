@@ -88,6 +88,11 @@ class Chance:
         text, name = asm.text(mask, MASK), "nth_bmi" if self._bmi else "nth_plain"
         return Operand(asm.op(f"call i64 @{name}({asm.mask} {text}, i64 {asm.text(number)})").text, rank)
 
+    def drawn(self, pool: Value, active: Value) -> Operand:
+        """Draw a card of a mask, each being equally likely, where `active` holds; else any of it."""
+        number = self.below(self._asm.count(pool), active)
+        return self.shared(self.nth(pool, number), pool)
+
     def shared(self, card: Operand, mask: Value) -> Operand:
         """Give the first card of a mask that is equal to a card."""
         if not self._groups:

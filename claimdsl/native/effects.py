@@ -271,10 +271,8 @@ class Effects:
         asm, source = self._asm, self._fold(effect.cards)
         self._follow(effect.variable, source)
         pool = asm.fixed(self._values.mask(source, scope), MASK)
-        count = asm.count(pool)
         active = asm.both(when, asm.compare(">=", asm.count(self._told_apart(pool, self._named(effect.cards))), 2))
-        number = self._chance.below(count, active)
-        card = self._chance.shared(self._chance.nth(pool, number), pool)
+        card = self._chance.drawn(pool, active)
         return scope.bound(effect.variable.id, asm.select(asm.some(pool), card, NOTHING))
 
     def _told_apart(self, pool: Value, named: bool) -> Value:

@@ -40,6 +40,9 @@ class Lane:
 class LanePhase:
     """Prints what one lane does in one phase ("" for what lies outside phases)."""
 
+    effects_of: type[Effects] = Effects
+    taking_of: type[Taking] = Taking
+
     def __init__(self, lane: Lane, phase: str, limit: int, greedy: tuple[bool, ...]) -> None:
         self.frame = lane.frame
         self.asm: Asm = lane.frame.asm
@@ -51,8 +54,8 @@ class LanePhase:
         self.values.worth = self._worth_now
         self.values.hidden = self._hidden
         self.greedy = Greedy(self.frame, self.values.folds, greedy)
-        self.effects = Effects(self.values, self.chains, self.chance, self.greedy)
-        self.taken = Taking(self.values, self.chains, self.chance, self.effects, self.greedy, self._live)
+        self.effects = self.effects_of(self.values, self.chains, self.chance, self.greedy)
+        self.taken = self.taking_of(self.values, self.chains, self.chance, self.effects, self.greedy, self._live)
         self.last: Value = 0
         self._leads_live = any(
             changes_lead(self.values.folder.fold(rule.value))
@@ -150,17 +153,21 @@ class LanePhase:
         if self._leads_live and number:
             asking = asking.named(led=self.leads(scope))
         legal = asm.fixed(self.chains.playable(asking, hand), MASK)
-        options = asm.fixed(self.chance.distinct(legal), MASK)
-        count = asm.count(options)
-        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
-        drawn = self.chance.nth(options, self.chance.below(count, draws), number)
-        chosen = self.greedy.instead(seat, drawn, lambda: self._greediest(options, scope, number))
-        assert isinstance(chosen, Operand)
-        card = Operand(chosen.text, number)
+        card = self.chosen(asm.fixed(self.chance.distinct(legal), MASK), scope, number)
         self._lay(card, number, seat)
         scope = self._with_plays(scope, number + 1).named(**{f"counts_as {number}": NOTHING})
         self.events("on_play", self.of_play(scope, number))
         return self._counted(scope, number)
+
+    def chosen(self, options: Value, scope: Scope, number: int) -> Operand:
+        """Print which of some cards is played."""
+        asm, seat = self.asm, scope.lists["players"][number][1]
+        count = asm.count(options)
+        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
+        drawn = self.chance.nth(options, self.chance.below(count, draws), number)
+        chosen = self.greedy.instead(seat, drawn, lambda: self.greediest(options, scope, number))
+        assert isinstance(chosen, Operand)
+        return Operand(chosen.text, number)
 
     def _lay(self, card: Operand, number: int, seat: Value) -> None:
         """Print that a card leaves its hand for the trick."""
@@ -180,7 +187,7 @@ class LanePhase:
             scope = scope.named(led=counts)
         return scope
 
-    def _greediest(self, options: Value, scope: Scope, number: int) -> Operand:
+    def greediest(self, options: Value, scope: Scope, number: int) -> Operand:
         """Print which of some cards a greedy seat plays."""
         frame, seat = self.frame, scope.lists["players"][number][1]
         stakes = self.greedy.stakes()

@@ -290,7 +290,7 @@ class Module:
             lane.frame.rounds = 1
             lane.events("after_phase", lane.table(lane.frame.get(LEADER)))
 
-    def _check_hands(self, lane: LanePhase, least: int) -> None:
+    def _check_hands(self, lane: LanePhase, least: Value) -> None:
         """Find out a game in which a hand is shorter than there are tricks: such a game is not for native code."""
         asm, frame = self.asm, lane.frame
         fault = frame.get(FAULT)

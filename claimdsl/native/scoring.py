@@ -66,6 +66,12 @@ class Scoring:
         record = asm.either(record, asm.times(decided, 1 << DECIDED), NUM)
         return Result(record, self._digest)
 
+    def first(self) -> list[Value]:
+        """Print the first key of each side, where no votes are counted."""
+        asm, key = self._asm, self._binding.program.ranks[0]
+        scopes = [self._table.named(side=side, votes=0, won=0) for side in range(len(self._binding.sides))]
+        return [asm.fixed(self._key(key, scope)) for scope in scopes]
+
     def holder(self, faction: str) -> list[Value]:
         """Print which side has a faction's vote as the cards lie now, as a truth for each."""
         with self._frame.ran.paused("weight", "scores_as"):

@@ -232,24 +232,34 @@ class Taking:
         for there, _, _ in offered.hidden:
             total = asm.add(total, asm.widen(there))
         total = asm.fixed(total)
+        there = offered.hidden[0][0] if offered.hidden else 0
+        card, is_open = self.picked(cards, there, total, seat)
+        present = asm.fixed(asm.compare(">", total, 0), BOOL)
+        if not offered.hidden:
+            return card, None, present
+        _, unseen, pile = offered.hidden[0]
+        taken = asm.fixed(asm.both(present, asm.denied(is_open)), BOOL)
+        return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
+
+    def picked(self, cards: Value, there: Value, total: Value, seat: Value) -> tuple[Value, Value]:
+        """Print which of some cards is taken, or the unseen one where it is there; and whether it is one of the cards.
+
+        `total` counts them all.
+        """
+        asm = self.asm
+        open_count = asm.count(cards)
         number = self._seldom(total, seat)
         is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
         # an empty mask has no first card: then the hidden one is taken
         safe = asm.select(asm.some(cards), cards, 1, MASK)
         card: Value = self.chance.nth(safe, asm.select(is_open, number, 0))
-        present = asm.fixed(asm.compare(">", total, 0), BOOL)
-        there = offered.hidden[0][0] if offered.hidden else 0
         none = asm.compare("==", open_count, 0)
         card = self.greedy.instead(
             seat, card, lambda: asm.select(none, -1, self.greedy.chosen_card(cards, there))
         )
         if self.greedy.decides(seat) != 0:
             is_open = asm.fixed(asm.select(self.greedy.decides(seat), asm.compare(">=", card, 0), is_open, BOOL), BOOL)
-        if not offered.hidden:
-            return card, None, present
-        _, unseen, pile = offered.hidden[0]
-        taken = asm.fixed(asm.both(present, asm.denied(is_open)), BOOL)
-        return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
+        return card, is_open
 
     def _seldom(self, count: Value, seat: Value) -> Value:
         """Print a draw that is seldom needed, behind a branch."""

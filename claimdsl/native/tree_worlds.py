@@ -1,0 +1,146 @@
+"""Worlds as rows of numbers: where the trick began that is being played, and all that has been decided since."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from claimdsl.engine import layout as at
+from claimdsl.engine.board import CHANCE
+from claimdsl.engine.game import Game
+from claimdsl.engine.layout import number, row
+from claimdsl.engine.runtime import NO_NUMBER, NOTHING
+from claimdsl.engine.state import State
+from claimdsl.ir.types import Kind
+from claimdsl.native.asm import Asm
+from claimdsl.native.frame import Frame, Key
+from claimdsl.native.refusal import NotNative
+from claimdsl.native.tree_text import OTHER
+
+_HEAD = 5
+_WORD = (1 << 64) - 1
+
+
+class Shape:
+    """Where in a row each place of a native frame stands.  Unit: bytes."""
+
+    def __init__(self, frame: Frame) -> None:
+        offset = 8 * _HEAD
+        self.places: dict[Key, int] = {}
+        self.arrays: dict[str, int] = {}
+        self.lengths = dict(frame.lengths)
+        self.words = frame.asm.width // 64
+        for key in frame.keys:
+            if key[0] in ("pile", "state", "top") and key[1] != "trick":
+                self.places[key] = offset
+                offset += 8 * (self.words if key[0] == "pile" else 1)
+        for pile in frame.arrays:
+            self.arrays[pile] = offset
+            offset += self.length(pile)
+        self.size = offset
+
+    def length(self, pile: str) -> int:
+        """Give the length of a pile with an order in a row: that of its cards, in whole words."""
+        return (self.lengths[pile] + 7) // 8 * 8
+
+
+class Worlds:
+    """Makes rows of the states of one kind of game."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._layout = game.layout
+        self._shape = Shape(Frame(Asm(len(game.binding.cards)), game.binding))
+        hooks = game.binding.program.hooks
+        self._plays_stay = not any(
+            rule.hook == "on_play" and game.binding.in_play(rule.origin.faction) for rule in hooks
+        )
+
+    def rows(self, worlds: Sequence[State]) -> tuple[array[int], array[int]]:
+        """Give the rows, one after the other, and the scripts that they point to.
+
+        Raises: NotNative where no trick has begun yet.
+        """
+        found = [self.snapshot(world) for world in worlds]
+        scripts = array("q", [code for _, script in found for code in script] or [0])
+        address, rows = scripts.buffer_info()[0], array("Q")
+        for v, script in found:
+            self._write(v, address, len(script), rows)
+            address += 8 * len(script)
+        return rows, scripts
+
+    def names(self, state: State) -> tuple[int, ...]:
+        """Give the names by which a tree knows the options of a state, in their order.
+
+        Raises: NotNative where chance decides, or nobody.
+        """
+        if state.is_over or state.seat == CHANCE:
+            raise NotNative("no seat decides")
+        v, copies = state.frame(), self._game.binding.copies
+        codes = [self.told(v, code) for code in row(v, at.OPTIONS)]
+        if self._game.decisions[number(v, at.DECISION)].kind is not Kind.CARD:
+            return tuple(codes)
+        return tuple(code if code < 0 else (copies[code] & -copies[code]).bit_length() - 1 for code in codes)
+
+    # --- one world -------------------------------------------------------------------------------------------------
+
+    def snapshot(self, world: State) -> tuple[at.Frame, list[int]]:
+        """Give the frame in which the trick began that is being played, and what has been decided since."""
+        v = world.frame()
+        if self._is_lead(v):
+            return v, []
+        if self._plays_stay and world.is_play:
+            return v, self._taken_back(v)
+        kept: at.Frame | None = None
+        script: list[int] = []
+        for past, _, code in world.plies():
+            if self._is_lead(past):
+                kept, script = past.copy(), []
+            script.append(self.told(past, code))
+        if kept is None:
+            raise NotNative("a decision before the first trick")
+        return kept, script
+
+    def _is_lead(self, v: at.Frame) -> bool:
+        decision = self._game.decisions[number(v, at.DECISION)]
+        return v[at.PLAYED] == 0 and v[at.TURN] == 1 and decision.verb == "play" and decision.rule < 0
+
+    def _taken_back(self, v: at.Frame) -> list[int]:
+        """Put the cards of a trick, in which nothing but plays has happened, back into the hands; give the plays."""
+        plays, hand, script = self._layout.plays, self._layout.piles["hand"], []
+        for play in range(number(v, at.PLAYED)):
+            card, seat = number(v, plays["card"] + play), number(v, plays["player"] + play)
+            v[hand + seat] = number(v, hand + seat) | 1 << card
+            script.append(card)
+        return script
+
+    def told(self, v: at.Frame, code: int) -> int:
+        """Tell a decision as native code knows it."""
+        decision = self._game.decisions[number(v, at.DECISION)]
+        if decision.kind is Kind.CARD and code >= 0:
+            is_take = decision.verb == "take" and decision.rule < 0
+            return OTHER if is_take and isinstance(v[self._game.place(v, code)], tuple) else code
+        return OTHER if code in (NOTHING, NO_NUMBER) else code
+
+    # --- a row -----------------------------------------------------------------------------------------------------
+
+    def _write(self, v: at.Frame, script: int, length: int, rows: array[int]) -> None:
+        layout, shape = self._layout, self._shape
+        rows.extend((script, length, number(v, at.PHASE), number(v, at.TRICK_NUMBER), number(v, at.LEADER)))
+        for what, name, index in shape.places:
+            if what == "state":
+                rows.append(number(v, layout.states[name] + index) & _WORD)
+            elif what == "top":
+                rows.append(shape.lengths[name] - len(row(v, layout.piles[name])) & _WORD)
+            else:
+                cards = number(v, layout.piles[name] + index)
+                rows.extend(cards >> 64 * word & _WORD for word in range(shape.words))
+        for pile in shape.arrays:
+            rows.frombytes(self._order(pile, row(v, layout.piles[pile])))
+
+    def _order(self, pile: str, cards: tuple[int, ...]) -> bytes:
+        """Write a pile with an order, its last card in its last place."""
+        length = self._shape.lengths[pile]
+        if len(cards) > length:
+            raise NotNative(f"more cards in '{pile}' than it was dealt")
+        return (bytes(length - len(cards)) + bytes(cards)).ljust(self._shape.length(pile), b"\0")

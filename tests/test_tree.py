@@ -1,0 +1,187 @@
+"""The native tree search: games that it plays are games of the Python engine; it finds what there is to find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="without llvmlite there is no native search")
+
+from claimdsl.engine import layout as at
+from claimdsl.engine.board import CHANCE
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.determinize import Determinizer
+from claimdsl.engine.game import Game
+from claimdsl.engine.layout import number, row
+from claimdsl.engine.outcome import Outcome
+from claimdsl.engine.state import State
+from claimdsl.native.refusal import NotNative
+from claimdsl.native.solver import Solver
+from claimdsl.native.tree import CHUNK, TreeSearch
+from claimdsl.native.tree_text import SCALE
+from claimdsl.native.tree_worlds import Worlds
+from tests import native_kinds as kinds
+from tests import shelf
+from tests.native_kinds import Kind
+
+KINDS = (*kinds.rulesets(), *list(kinds.switches())[::3], *kinds.each_faction())
+GAMES = (1, 2, 40, 200)
+
+
+def moments(game: Game, seed: int, every: int = 5) -> Iterator[State]:
+    """Give moments of a game that is played at random."""
+    rng, state, count = Rng(seed), game.deal(seed), 0
+    while not state.is_over:
+        if state.seat != CHANCE and (count % every == seed % every or state.verb != "play"):
+            yield state
+        count += 1
+        if state.seat == CHANCE:
+            state = state.apply(state.draw(rng))
+        else:
+            state = state.apply(state.legal_actions[rng.below(len(state.legal_actions))])
+
+
+def replayed(worlds: Worlds, state: State, log: tuple[int, ...]) -> Outcome:
+    """Play a game on as the log has it; every decision must be one that there is."""
+    script = worlds.snapshot(state)[1]
+    assert list(log[: len(script)]) == script
+    for place, told in enumerate(log[len(script):]):
+        v = state.frame()
+        fitting = [code for code in row(v, at.OPTIONS) if worlds.told(v, code) == told]
+        assert len(fitting) == 1, (place, told, row(v, at.OPTIONS))
+        decision = state.game.decisions[number(v, at.DECISION)]
+        state = state.assume(state.game.action(v, decision, fitting[0]), fitting[0])
+    assert state.outcome is not None, "the log ends before the game does"
+    return state.outcome
+
+
+def payoffs(outcome: Outcome, sides: int) -> list[float]:
+    values = outcome.votes or outcome.counts
+    assert values is not None
+    whole = len(outcome.factions) if outcome.votes is not None else 1 + sum(map(abs, values))
+    found = []
+    for side in range(sides):
+        ahead = values[side] - max(value for other, value in enumerate(values) if other != side)
+        result = 1 / len(outcome.winners) if side in outcome.winners else 0
+        found.append(0.9 * result + 0.05 + 0.05 * ahead / whole)
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_games_that_are_played_on_are_those_of_the_python_engine(kind: Kind) -> None:
+    game = kind.game()
+    if kinds.refusal(game):
+        pytest.skip(f"not native: {kinds.refusal(game)}")
+    search, worlds, seen = TreeSearch(game, keep=False, level=0), Worlds(game), 0
+    for seed in range(2):
+        for place, state in enumerate(moments(game, seed, 9)):
+            try:
+                found = search.search([state], iterations=GAMES[place % len(GAMES)], seed=place, greed=place % 3 / 2)
+            except NotNative as reason:
+                assert str(reason) in (
+                    "a decision before the first trick", "most games from here on are none for native code"
+                ), reason
+                continue
+            if found.faults:
+                continue
+            seen += 1
+            outcome = replayed(worlds, state, search.log)
+            expected = payoffs(outcome, len(game.sides))
+            assert search.payoffs == pytest.approx(expected, abs=2 / SCALE)
+            assert sum(found.visits) == found.iterations
+    assert seen > 8
+
+
+# --- what is found ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def base() -> TreeSearch:
+    return TreeSearch(shelf.ruleset().game(2), keep=False, level=1)
+
+
+def worlds_of(state: State, count: int = 12) -> list[State]:
+    imagined, rng = Determinizer(state, state.seat), Rng(3)
+    return [imagined.draw(rng) for _ in range(count)]
+
+
+def test_the_same_worlds_and_seed_give_the_same_answer(base: TreeSearch) -> None:
+    state = base.game.deal(4)
+    worlds = worlds_of(state)
+    first = base.search(worlds, iterations=1200, seed=8)
+    base.search(worlds[:3], iterations=700, seed=9)
+    assert base.search(worlds, iterations=1200, seed=8) == first
+    assert base.search(worlds, iterations=1200, seed=9) != first
+    assert len(first.visits) == len(state.legal_actions)
+    assert sum(first.visits) == first.iterations == 1200
+
+
+def test_each_world_is_told_by_itself(base: TreeSearch) -> None:
+    worlds = worlds_of(base.game.deal(4), 4)
+    found = base.search(worlds, iterations=1002, seed=8)
+    assert [sum(tried[world] for tried in found.tried) for world in range(4)] == [251, 251, 250, 250]
+    assert tuple(map(sum, found.tried)) == found.visits
+    assert list(map(sum, found.brought)) == pytest.approx(found.totals)
+    alone = base.search(worlds[:1], iterations=1002, seed=8)
+    assert [tried[0] for tried in alone.tried] == list(alone.visits)
+    assert all(0 <= total <= count for count, total in zip(alone.visits, alone.totals, strict=True))
+
+
+def test_it_stops_when_it_is_told_to(base: TreeSearch) -> None:
+    asked: list[int] = []
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) == 3
+
+    found = base.search([base.game.deal(4)], iterations=100_000, seed=1, stop=stop)
+    assert found.iterations == 3 * CHUNK
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_open_ending_is_played_as_it_is_best_played(base: TreeSearch, seed: int) -> None:
+    """Where one choice wins and another does not, the one that is tried most wins."""
+    solver, decisive = Solver(base.game), 0
+    for state in endings(base.game, seed):
+        found = base.search([state], iterations=20_000, seed=seed, greed=0.5)
+        root = solver.begin(state.frame(), state.seat)
+        values = [root.value(state.apply(action).frame()) for action in state.legal_actions]
+        decisive += len(set(values)) > 1
+        assert values[found.visits.index(max(found.visits))] == max(values)
+    assert decisive or seed
+
+
+def endings(game: Game, seed: int) -> Iterator[State]:
+    """Give moments of a game in which few tricks are left."""
+    return (
+        state for state in moments(game, seed, 1)
+        if state.phase == game.phases[-1] and 9 <= state.trick_number <= 11 and len(state.legal_actions) > 1
+    )
+
+
+def test_worlds_take_turns(base: TreeSearch) -> None:
+    worlds = worlds_of(list(moments(base.game, 5))[3], 3)
+    rows = Worlds(base.game)
+    for count in range(1, 8):
+        base.search(worlds, iterations=count, seed=count)
+        replayed(rows, worlds[(count - 1) % 3], base.log)
+
+
+# --- what is not for native code -------------------------------------------------------------------------------------
+
+
+def test_before_the_first_trick_nothing_is_searched() -> None:
+    game = shelf.ruleset("black-maria").game()
+    state = game.deal(1)
+    assert state.verb == "give"
+    with pytest.raises(NotNative, match="before the first trick"):
+        TreeSearch(game, keep=False, level=0).search([state], iterations=1, seed=1)
+
+
+def test_an_ended_game_is_not_searched(base: TreeSearch) -> None:
+    state = base.game.deal(1)
+    while not state.is_over:
+        state = state.apply(state.legal_actions[0])
+    with pytest.raises(NotNative, match="no seat decides"):
+        base.search([state], iterations=1, seed=1)
