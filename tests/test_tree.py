@@ -117,6 +117,17 @@ def test_the_same_worlds_and_seed_give_the_same_answer(base: TreeSearch) -> None
     assert sum(first.visits) == first.iterations == 1200
 
 
+def test_each_world_is_told_by_itself(base: TreeSearch) -> None:
+    worlds = worlds_of(base.game.deal(4), 4)
+    found = base.search(worlds, iterations=1002, seed=8)
+    assert [sum(tried[world] for tried in found.tried) for world in range(4)] == [251, 251, 250, 250]
+    assert tuple(map(sum, found.tried)) == found.visits
+    assert list(map(sum, found.brought)) == pytest.approx(found.totals)
+    alone = base.search(worlds[:1], iterations=1002, seed=8)
+    assert [tried[0] for tried in alone.tried] == list(alone.visits)
+    assert all(0 <= total <= count for count, total in zip(alone.visits, alone.totals, strict=True))
+
+
 def test_it_stops_when_it_is_told_to(base: TreeSearch) -> None:
     asked: list[int] = []
 
