@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 FEW = 20
 """Unit: iterations up to which Python is quick enough, and native code is not compiled for them."""
 
+_FOR_VOTES = 0.1
+"""The share of a native payoff that is for votes."""
+
 
 class Searchers:
     """The searches of one kind of game."""
@@ -54,9 +57,15 @@ class Searchers:
             found = self._native.search(worlds, iterations=iterations, seed=seed, stop=lambda: stop.is_set)
         except NotNative:
             return None
-        return Searched(
-            tuple(Tried((v,), (t,)) for v, t in zip(found.visits, found.totals, strict=True)), found.iterations,
-        )
+        return Searched(tuple(map(_tried, found.tried, found.brought)), found.iterations)
+
+
+def _tried(visits: tuple[int, ...], totals: tuple[float, ...]) -> Tried:
+    """Take the little off that native code adds for votes: what is left is the share of won games, nearly."""
+    return Tried(visits, tuple(
+        min(max(0.0, (total - _FOR_VOTES / 2 * count) / (1 - _FOR_VOTES)), count)
+        for count, total in zip(visits, totals, strict=True)
+    ))
 
 
 @lru_cache(maxsize=8)
