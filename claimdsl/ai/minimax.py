@@ -10,6 +10,7 @@ from collections.abc import Callable
 from claimdsl.engine import layout as at
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, number, row
+from claimdsl.native.stop import Stop, StoppedError
 
 Judge = Callable[[Frame], int]
 """Says what an ended game is worth to the seat that the search is for."""
@@ -20,8 +21,9 @@ _KEPT = (at.PC, at.ACTOR, at.TRICK_NUMBER, at.LEADER, at.TURN, at.PLAYED, at.LYI
 class Minimax:
     """Alpha-beta for one seat and one worth of endings, with a table of positions."""
 
-    def __init__(self, game: Game, seat: int, judge: Judge) -> None:
+    def __init__(self, game: Game, seat: int, judge: Judge, stop: Stop | None = None) -> None:
         self._run = game.plain.run
+        self._stop = stop
         self._seat = seat
         self._judge = judge
         self._first, self._last = at.LYING + 1, game.layout.locals
@@ -34,8 +36,13 @@ class Minimax:
         self.nodes = 0
 
     def worth(self, v: Frame, low: int, high: int) -> int:
-        """Give what a position is worth; outside `low` to `high` only on which side it lies."""
+        """Give what a position is worth; outside `low` to `high` only on which side it lies.
+
+        Raises: StoppedError.
+        """
         self.nodes += 1
+        if self._stop is not None and self.nodes % _OFTEN == 0 and self._stop.is_set:
+            raise StoppedError
         if v[at.ACTOR] == at.OVER:
             return self._judge(v)
         key = self._key(v)
@@ -83,3 +90,5 @@ class Minimax:
 
 
 _FAR = 1 << 30
+_OFTEN = 64
+"""Unit: positions between two looks at whether to stop."""

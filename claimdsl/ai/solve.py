@@ -18,6 +18,7 @@ from claimdsl.engine.layout import Frame
 from claimdsl.engine.outcome import outcome
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
+from claimdsl.native.stop import Stop
 
 if TYPE_CHECKING:
     from claimdsl.native.solver import Root
@@ -72,17 +73,19 @@ class Engines:
     def __init__(self) -> None:
         self._native: dict[Game, NativeSolver | None] = {}
 
-    def searcher(self, state: State) -> tuple[Searcher, str]:
-        """Give what answers for a game from a state on, and its name."""
+    def searcher(self, state: State, stop: Stop | None = None) -> tuple[Searcher, str]:
+        """Give what answers for a game from a state on, and its name; stopped, it raises StoppedError."""
         game = state.game
         held = max(len(state.pile("hand", seat)) for seat in range(game.players))
         if game not in self._native and held <= _FEW:
-            return OnFrames(game, state.seat), "python"
+            return OnFrames(game, state.seat, stop), "python"
         if game not in self._native:
             self._native[game] = _compiled(game)
         solver = self._native[game]
-        root = None if solver is None else _root(solver, state)
-        return (OnFrames(game, state.seat), "python") if root is None else (Natively(game, state.seat, root), "native")
+        root = None if solver is None else _root(solver, state, stop)
+        if root is None:
+            return OnFrames(game, state.seat, stop), "python"
+        return Natively(game, state.seat, root), "native"
 
 
 def _compiled(game: Game) -> NativeSolver | None:
@@ -95,11 +98,11 @@ def _compiled(game: Game) -> NativeSolver | None:
         return None
 
 
-def _root(solver: NativeSolver, state: State) -> Root | None:
+def _root(solver: NativeSolver, state: State, stop: Stop | None) -> Root | None:
     from claimdsl.native.refusal import NotNative
 
     try:
-        return solver.begin(state.frame(), state.seat)
+        return solver.begin(state.frame(), state.seat, stop)
     except NotNative:
         return None
 
@@ -164,9 +167,9 @@ def votes_ahead(game: Game, v: Frame, seat: int) -> int:
 class OnFrames:
     """Answers with the Python engine."""
 
-    def __init__(self, game: Game, seat: int) -> None:
-        self._value = Minimax(game, seat, lambda v: result(game, v, seat))
-        self._margin = Minimax(game, seat, lambda v: votes_ahead(game, v, seat))
+    def __init__(self, game: Game, seat: int, stop: Stop | None = None) -> None:
+        self._value = Minimax(game, seat, lambda v: result(game, v, seat), stop)
+        self._margin = Minimax(game, seat, lambda v: votes_ahead(game, v, seat), stop)
 
     def value(self, state: State) -> int:
         """Give the result for the seat."""

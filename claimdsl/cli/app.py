@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "eval": "Evaluate an expression at a moment of a recorded game.",
     "repl": "Try expressions of the language, line by line.",
     "simulate": "Play many games at once and count them.",
+    "arena": "Play two agents against each other on mirrored deals.",
     "leaks": "Look for leaks of hidden cards in random games.",
     "schema": "Print the JSON Schema of ruleset files.",
     "explain": "Explain the code of a finding.",

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from array import array
 from itertools import product
 from math import prod
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
 from claimdsl.cli.app import FINE, INTERRUPTED
 from claimdsl.cli.common import chosen, settings, split
+from claimdsl.cli.interrupt import Interrupt
 
 if TYPE_CHECKING:
     from claimdsl.engine.game import Game
@@ -54,7 +53,7 @@ def command(
     from claimdsl.sim.simulate import Wish
 
     rules, used = load_with_sets(ruleset, tweaks, None if factions is None else split(factions, "--factions"))
-    count = _players(ruleset, players, rules.player_counts)
+    count = player_count(ruleset, players, rules.player_counts)
     varied, kinds = _kinds(rules, count, factions, settings(options))
     wish = Wish(games, seed, _agents(agents, kinds[0]), threads)
     found = _run(kinds, wish, out, varied)
@@ -62,7 +61,8 @@ def command(
     return FINE if found.games == found.asked else INTERRUPTED
 
 
-def _players(ruleset: str, players: int | None, counts: tuple[int, ...]) -> int:
+def player_count(ruleset: str, players: int | None, counts: tuple[int, ...]) -> int:
+    """Give how many play: as many as were asked for, else two where that can be."""
     found = players or (2 if 2 in counts else counts[0])
     if found not in counts:
         raise click.UsageError(f"'{ruleset}' is for {' or '.join(map(str, counts))} players, not {found}")
@@ -93,9 +93,9 @@ def _agents(given: str | None, game: Game) -> tuple[str, ...]:
     """Give an agent for each seat."""
     if given is None:
         return ("random",) * game.players
-    from claimdsl.ai.agent import AGENTS
+    from claimdsl.engine.batch import AGENTS
 
-    names = tuple(chosen(name, tuple(AGENTS), "agent") for name in split(given, "--agents"))
+    names = tuple(chosen(name, AGENTS, "agent") for name in split(given, "--agents"))
     if len(names) == 1:
         return names * game.players
     if len(names) == game.players:
@@ -104,28 +104,6 @@ def _agents(given: str | None, game: Game) -> tuple[str, ...]:
         return tuple(names[side] for side in game.binding.side_of)
     sides = f", {len(game.sides)} for the sides" if len(game.sides) < game.players else ""
     raise click.UsageError(f"--agents takes one for all{sides} or {game.players} for the seats, not {len(names)}")
-
-
-class _Interrupt:
-    """Takes note of Ctrl-C, so that what is done can be told; the second one ends the program at once."""
-
-    def __init__(self) -> None:
-        self.is_asked = False
-        self._before = signal.getsignal(signal.SIGINT)
-
-    def __enter__(self) -> _Interrupt:
-        if self._before is signal.default_int_handler:
-            signal.signal(signal.SIGINT, self._hear)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._before is signal.default_int_handler:
-            signal.signal(signal.SIGINT, self._before)
-
-    def _hear(self, number: int, frame: FrameType | None) -> None:
-        if self.is_asked:
-            raise KeyboardInterrupt
-        self.is_asked = True
 
 
 def _run(kinds: list[Game], wish: Wish, out: str | None, varied: tuple[str, ...]) -> Outcome:
@@ -140,7 +118,7 @@ def _run(kinds: list[Game], wish: Wish, out: str | None, varied: tuple[str, ...]
 
     progress = Progress(sys.stderr, wish.games)
     try:
-        with _Interrupt() as interrupt:
+        with Interrupt() as interrupt:
             found = simulate(kinds, wish, Watch(progress.done, lambda: interrupt.is_asked, played))
             if rows is not None:
                 rows.keep()

@@ -51,8 +51,8 @@ class Ways:
         return tuple(way for evidence in self._guesses() for way in self._of(evidence))
 
     def _guesses(self) -> list[Evidence]:
-        if not self._guessed:
-            return [self.plain]
+        if not self._guessed or not any(choice.hidden for choice in self._told.choices):
+            return [self.plain] if self.plain.weight or not self._guessed else []
         found: list[Evidence] = []
         paths: list[tuple[int, ...]] = [()]
         for _ in range(_MOST_READ):
@@ -174,9 +174,12 @@ def _by_label(labels: tuple[str, ...], cards: Sequence[int]) -> dict[str, tuple[
 
 
 def _cards(evidence: Evidence, homes: Homes, sightings: Sequence[Sighting]) -> list[Card] | None:
-    """Give every card with its possible spots: those seen first; None where more were seen than there are."""
+    """Give every card with its possible spots; None where more were seen than there are.
+
+    Those seen come first, the others in the order of their numbers: nothing may go by where they lie.
+    """
     labels = evidence.game.binding.labels
-    others = Counter(labels[card] for _, cards in evidence.homes for card in cards)
+    others = Counter(labels[card] for card in sorted(card for _, cards in evidence.homes for card in cards))
     cards = []
     for sighting in sightings:
         others[sighting.label] -= 1

@@ -73,7 +73,7 @@ def view_of(state: State) -> View:
 def _worlds(state: State) -> Worlds:
     from claimdsl.engine.determinize import Determinizer
 
-    return Determinizer(state, state.seat)
+    return Determinizer(state, state.seat, exact=False)
 
 
 def _outlook(state: State, action: Action) -> Outlook:

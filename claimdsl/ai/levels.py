@@ -1,0 +1,53 @@
+"""The levels: one player that thinks, and how much of that each level does.
+
+A weaker one errs as people do.  It looks at fewer worlds and goes through them less often; it forgets what others have
+shown of their hands; it does not work out endings, or only the last tricks.
+"""
+
+from __future__ import annotations
+
+from claimdsl.ai.budget import Budget
+from claimdsl.ai.forgetful import forgetting
+from claimdsl.ai.think import think
+from claimdsl.engine.action import Action
+from claimdsl.engine.chance import Rng
+from claimdsl.frozen import Frozen, replace
+from claimdsl.play.match import View
+
+
+class Level(Frozen):
+    """How an agent thinks: how long, whether it remembers what was shown, the cards in a hand that it can work out."""
+
+    budget: Budget
+    remembers: bool
+    works_out: int
+
+
+LEVELS: dict[str, Level] = {
+    "level1": Level(Budget(8), False, 0),
+    "level2": Level(Budget(16), False, 0),
+    "level3": Level(Budget(32), True, 3),
+    "level4": Level(Budget(80), True, 5),
+    "level5": Level(Budget(400), True, 99),
+    "level6": Level(Budget(1 << 30, 0.05), True, 99),
+    "plain-search": Level(Budget(1000), True, 0),
+}
+
+
+class Thinker:
+    """Choose what thinking finds best."""
+
+    def __init__(self, name: str, budget: Budget | None = None) -> None:
+        level = LEVELS[name]
+        self._level = level if budget is None else replace(level, budget=budget)
+
+    def choose(self, view: View, rng: Rng) -> Action:
+        """Choose one of the view's actions."""
+        if len(view.actions) == 1:
+            return view.actions[0]
+        level = self._level
+        if not level.remembers:
+            view = forgetting(view)
+        exact = len(view.seen.hand) <= level.works_out
+        return think(view, rng, level.budget, exact=exact).best.action
+

@@ -1,0 +1,74 @@
+"""Which search serves a game: the native one where the game can be printed for it, else that on Python frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from claimdsl.ai.search import Searched, TreeSearch, Tried
+from claimdsl.engine.game import Game
+from claimdsl.engine.state import State
+from claimdsl.native.stop import Stop
+
+if TYPE_CHECKING:
+    from claimdsl.native.tree import TreeSearch as NativeSearch
+
+FEW = 20
+"""Unit: iterations up to which Python is quick enough, and native code is not compiled for them."""
+
+_FOR_VOTES = 0.1
+"""The share of a native payoff that is for votes."""
+
+
+class Searchers:
+    """The searches of one kind of game."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._native: NativeSearch | None = None
+        self._python: TreeSearch | None = None
+        self._refused = False
+
+    def search(self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop) -> Searched:
+        """Search from a moment as it is in each of some worlds, until so many iterations are done or it is to stop."""
+        if iterations > FEW:
+            found = self._natively(worlds, iterations, seed, stop)
+            if found is not None:
+                return found
+        if self._python is None:
+            self._python = TreeSearch(self._game)
+        return self._python.search(worlds, iterations=iterations, seed=seed, stop=stop)
+
+    def _natively(self, worlds: Sequence[State], iterations: int, seed: int, stop: Stop) -> Searched | None:
+        from claimdsl.native.refusal import NotNative
+
+        if self._refused:
+            return None
+        try:
+            if self._native is None:
+                from claimdsl.native.tree import TreeSearch as NativeSearch
+
+                self._native = NativeSearch(self._game)
+        except NotNative:
+            self._refused = True
+            return None
+        try:
+            found = self._native.search(worlds, iterations=iterations, seed=seed, stop=lambda: stop.is_set)
+        except NotNative:
+            return None
+        return Searched(tuple(map(_tried, found.tried, found.brought)), found.iterations)
+
+
+def _tried(visits: tuple[int, ...], totals: tuple[float, ...]) -> Tried:
+    """Take the little off that native code adds for votes: what is left is the share of won games, nearly."""
+    return Tried(visits, tuple(
+        min(max(0.0, (total - _FOR_VOTES / 2 * count) / (1 - _FOR_VOTES)), count)
+        for count, total in zip(visits, totals, strict=True)
+    ))
+
+
+@lru_cache(maxsize=8)
+def searchers(game: Game) -> Searchers:
+    """Give the searches of a game, which keep what they have compiled."""
+    return Searchers(game)

@@ -1,0 +1,134 @@
+"""Think about a move: work it out where nothing is hidden any more, else search through worlds that could be.
+
+All that advises or plays goes through here.  It is given what a seat sees, and never the state.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from math import sqrt
+
+from claimdsl.ai.budget import Budget
+from claimdsl.ai.exact import worked_out
+from claimdsl.ai.search import Searched, Tried
+from claimdsl.ai.searchers import searchers
+from claimdsl.ai.thought import Estimate, Thought
+from claimdsl.engine.action import Action
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.determinize import NoDealError
+from claimdsl.engine.state import State
+from claimdsl.native.stop import Stop
+from claimdsl.play.match import View, Worlds
+
+__all__ = ["Budget", "think"]
+
+_NORMAL = 1.959964
+_SMALL = (1 << 16) - 1
+_FEWEST, _MOST = 8, 128
+"""Worlds to search through."""
+_EACH = 16
+"""Iterations for which another world is drawn."""
+_DRAWING = 0.3
+"""The share of the time after which no more worlds are drawn."""
+
+Asked = Callable[[], bool]
+
+
+def think(
+    view: View, rng: Rng, budget: Budget, stop: Asked | None = None, *, exact: bool = True
+) -> Thought:
+    """Say what each action of a view is worth; the thought so far when `stop` says so.
+
+    It takes what it needs from `rng` at once.  Without `exact` nothing is worked out.
+    """
+    clock = _Clock(budget.seconds, stop)
+    mine = rng.child(rng.next() & _SMALL)
+    try:
+        worlds = view.imagine()
+        first = worlds.draw(mine)
+    except NoDealError:
+        return _unknown(view.actions, clock.passed)
+    known = worked_out(first, clock) if exact else None
+    if known is not None:
+        return Thought(known, True, 0, clock.passed)
+    drawn = _drawn(worlds, first, mine, budget, clock)
+    found = searchers(view.game).search(drawn, iterations=budget.iterations, seed=mine.next(), stop=clock)
+    return Thought(_estimates(first.legal_actions, found), False, found.iterations, clock.passed)
+
+
+class _Clock(Stop):
+    """Says when the time is up, or that someone wants to stop."""
+
+    def __init__(self, seconds: float, asked: Asked | None) -> None:
+        super().__init__()
+        self._began = time.monotonic()
+        self._seconds, self._asked = seconds, asked
+
+    @property
+    def is_set(self) -> bool:
+        """Say whether to stop."""
+        return self.is_past(1.0)
+
+    def is_past(self, share: float) -> bool:
+        """Say whether a share of the time has passed, or someone wants to stop."""
+        return time.monotonic() - self._began >= share * self._seconds or self._asked is not None and self._asked()
+
+    @property
+    def passed(self) -> float:
+        """Say how much time has passed.  Unit: seconds."""
+        return time.monotonic() - self._began
+
+    def wait(self, most: float) -> float:
+        """Say how long a search may go on before it is to look here again.  Unit: seconds."""
+        return max(0.0, min(most, self._seconds - self.passed))
+
+
+def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, clock: _Clock) -> list[State]:
+    """Draw as many worlds as the budget is worth."""
+    drawn = [first]
+    wanted = min(max(_FEWEST, budget.iterations // _EACH), _MOST)
+    while len(drawn) < wanted and not clock.is_past(_DRAWING):
+        try:
+            drawn.append(worlds.draw(rng))
+        except NoDealError:
+            break
+    return drawn
+
+
+# --- what was found --------------------------------------------------------------------------------------------------
+
+
+def _unknown(actions: tuple[Action, ...], seconds: float) -> Thought:
+    return Thought(tuple(Estimate(action, 0.5, 0.0, 1.0, 0) for action in actions), False, 0, seconds)
+
+
+def _estimates(actions: tuple[Action, ...], found: Searched) -> tuple[Estimate, ...]:
+    """Put the action first that was tried most: the search has come back to it for its worth."""
+    every = [_estimate(action, tried) for action, tried in zip(actions, found.tried, strict=True)]
+    return tuple(sorted(every, key=lambda one: (one.visits, one.value), reverse=True))
+
+
+def _estimate(action: Action, tried: Tried) -> Estimate:
+    """Give the mean with its interval.
+
+    Playouts of one world are alike, so it is the means of worlds that spread; the interval is Wilson's for as many
+    independent games as would spread so.
+    """
+    visits, total = sum(tried.visits), sum(tried.totals)
+    if not visits:
+        return Estimate(action, 0.5, 0.0, 1.0, 0)
+    mean = total / visits
+    worlds = sum(1 for count in tried.visits if count)
+    spread = sum((some - mean * count) ** 2 for count, some in zip(tried.visits, tried.totals, strict=True))
+    variance = spread / visits**2 * worlds / (worlds - 1) if worlds > 1 else 1.0
+    middle = (total + 1) / (visits + 2)
+    games = min(max(1.0, middle * (1 - middle) / variance), visits) if variance else float(visits)
+    low, high = _wilson(mean, games)
+    return Estimate(action, mean, low, high, visits)
+
+
+def _wilson(share: float, games: float) -> tuple[float, float]:
+    square = _NORMAL**2 / games
+    centre, half = share + square / 2, _NORMAL * sqrt(share * (1 - share) / games + square / games / 4)
+    return max(0.0, (centre - half) / (1 + square)), min(1.0, (centre + half) / (1 + square))
