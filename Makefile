@@ -1,10 +1,10 @@
-# make play | test | lint | docs | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets | native-report
+# make play | test | lint | docs | translations | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets | native-report
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 SPIEL := .venv/.openspiel
 
-.PHONY: play test lint docs bench census fuzz soak mutant mutants-rulesets native-report clean
+.PHONY: play test lint docs translations bench census fuzz soak mutant mutants-rulesets native-report clean
 
 play: $(STAMP)
 	$(BIN)/claim play --ruleset base.yaml
@@ -25,6 +25,9 @@ docs: $(STAMP)
 	$(BIN)/python -m tests.write_rulesets
 	$(BIN)/python tests/evidence.py
 
+translations: $(STAMP)
+	$(BIN)/python -m tests.write_translations
+
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py
 
@@ -38,6 +41,7 @@ fuzz: $(STAMP)
 soak: $(STAMP)
 	$(BIN)/python tests/soak.py
 	$(BIN)/python tests/soak_native.py
+	$(BIN)/python tests/soak_kill.py
 	$(BIN)/python tests/soak.py --solver --seconds 300
 
 mutant: $(STAMP)

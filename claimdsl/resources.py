@@ -69,6 +69,11 @@ def _text(*names: str) -> str:
         return file.read()
 
 
+def catalogue_file(language: str) -> str:
+    """Name the compiled catalogue of a language of the interface."""
+    return os.path.join(_PACKAGE, "locale", language, "LC_MESSAGES", "claim.mo")
+
+
 def _root() -> str:
     bundled = os.path.join(_PACKAGE, "_bundled")
     return bundled if os.path.isdir(bundled) else os.path.dirname(_PACKAGE)

@@ -205,7 +205,7 @@ def test_save_writes_over_a_kept_game_and_over_nothing_else(claim: Claim, record
     (("--seats", "\x1b[2J,greedy"), "there is no player '"),
     (("--seats", "a\x07,greedy"), "there is no player 'a\\x07'"),
     (("--ruleset", "\x1b[2J"), "\\x1b[2J"),
-    (("--language", "ja"), "--language: 'base' has no titles in 'ja'; it has en"),
+    (("--language", "de"), "--language: 'base' has no titles in 'de'; there are en, fr, ja, nl"),
 ])
 def test_a_wrong_word_is_told_with_the_nearest(claim: Claim, words: tuple[str, ...], reason: str) -> None:
     status, out, err = claim("play", *words)

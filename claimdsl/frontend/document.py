@@ -19,7 +19,7 @@ def read(node: Mapping, report: Report) -> syntax.Ruleset | None:
     found = Report()
     ruleset = _Reader(found).ruleset(node)
     check_definitions(ruleset, found)
-    check_words(ruleset, found)
+    check_words(ruleset, node.span.source, found)
     for diagnostic in found:
         report.add(diagnostic)
     return None if found.has_errors else ruleset
