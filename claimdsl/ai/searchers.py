@@ -14,7 +14,7 @@ from claimdsl.native.stop import Stop
 if TYPE_CHECKING:
     from claimdsl.native.tree import TreeSearch as NativeSearch
 
-FEW = 20
+FEW = 150
 """Unit: iterations up to which Python is quick enough, and native code is not compiled for them."""
 
 _FOR_VOTES = 0.1
@@ -30,9 +30,14 @@ class Searchers:
         self._python: TreeSearch | None = None
         self._refused = False
 
-    def search(self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop) -> Searched:
-        """Search from a moment as it is in each of some worlds, until so many iterations are done or it is to stop."""
-        if iterations > FEW:
+    def search(
+        self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop, native: bool = True
+    ) -> Searched:
+        """Search from a moment as it is in each of some worlds, until so many iterations are done or it is to stop.
+
+        Without `native` Python serves.
+        """
+        if native and iterations > FEW:
             found = self._natively(worlds, iterations, seed, stop)
             if found is not None:
                 return found
