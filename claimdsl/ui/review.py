@@ -65,6 +65,8 @@ def _sum(seat: int, judged: Sequence[Judged], names: Names) -> str:
 
 
 def _move(one: Estimate, names: Names) -> str:
+    if one.action.verb == "play":
+        return names.words.card(one.action.option)
     return names.choice(one.action.verb, one.action.option)
 
 
