@@ -51,7 +51,7 @@ def _table(judged: Sequence[Judged], names: Names) -> Iterator[Line]:
             less = speech.phrase("{best} was worth {value}", best=_move(one.best, names), value=_share(one.best.value))
             told += f"  {less}"
         elif one.is_exact:
-            told += f"  {speech.phrase('exact')}"
+            told += "  " + speech.phrase("exact")
         yield told.rstrip(), _STYLES[one.mark]
 
 
