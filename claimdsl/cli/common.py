@@ -21,6 +21,12 @@ LANGUAGE = click.option(
     "--language", default="en", metavar="CODE", help="Show the ruleset's own titles in this language.  [default: en]",
 )
 
+class Whole(click.IntRange):
+    """A number in a range, called so in messages."""
+
+    name = "whole number"
+
+
 _OWN_PIPES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
