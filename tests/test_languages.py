@@ -120,8 +120,8 @@ def test_the_glossary_says_what_the_catalogues_say() -> None:
 # --- the code --------------------------------------------------------------------------------------------------------
 
 TOLD = (
-    "advice", "answers", "ask", "board", "endings", "factions", "names", "narrate", "plain", "reasons", "rules",
-    "rulings", "score", "story", "table", "values", "viewer", "words",
+    "advice", "answers", "ask", "board", "endings", "factions", "hints", "names", "narrate", "plain", "reasons",
+    "review", "rules", "rulings", "score", "story", "table", "undo", "values", "viewer", "words",
 )
 """The files of the interface that people play with; the rest is for authors, in English."""
 _PROSE = re.compile(r"[a-z]{2,}[a-z,;:]* [a-z]+")

@@ -89,7 +89,10 @@ def plays(seen: Observation, names: Names) -> Iterator[str]:
 def powers(rules: Sequence[Origin], names: Names) -> Iterator[str]:
     """Name the powers that are asked in a phase."""
     speech = names.words.speech
-    told = speech.row(f"{names.words.faction(rule.faction)}: {rule.power}" for rule in rules)
+    told = speech.row(
+        speech.phrase("{faction}: {power}", faction=names.words.faction(rule.faction), power=rule.power)
+        for rule in rules
+    )
     yield speech.phrase("Powers that act now: {powers}.", powers=told) if told else speech.phrase("No power acts now.")
 
 

@@ -18,7 +18,7 @@ _GRID = (0.0, 0.25, 0.5, 0.75, 1.0)
 def chart(judged: Sequence[Judged], moves: int, names: Names) -> str:
     """Draw what each seat's best move was worth to it at each of its choices; marks stand where some was given away."""
     phrase = names.words.speech.phrase
-    title = escape(phrase("Win chance by move, as each seat could know it"))
+    title, below = escape(phrase("Win chance by move, as each seat could know it")), escape(phrase("move"))
     return "\n".join((
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{title}" '
         'font-family="sans-serif" font-size="12">',
@@ -27,8 +27,7 @@ def chart(judged: Sequence[Judged], moves: int, names: Names) -> str:
         *_grid(moves),
         *_lines(judged, moves, names),
         *_marks(judged, moves),
-        f'<text x="{(_LEFT + _WIDTH - _RIGHT) // 2}" y="{_HEIGHT - 8}" text-anchor="middle">'
-        f'{escape(phrase("move"))}</text>',
+        f'<text x="{(_LEFT + _WIDTH - _RIGHT) // 2}" y="{_HEIGHT - 8}" text-anchor="middle">{below}</text>',
         "</svg>",
     )) + "\n"
 
