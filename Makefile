@@ -1,9 +1,10 @@
-# make play | test | lint | docs | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets | native-report
+# make play | test | lint | docs | bench | strength | census | fuzz | soak | mutant NAME=... | mutants-rulesets |
+#   native-report
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: play test lint docs bench census fuzz soak mutant mutants-rulesets native-report clean
+.PHONY: play test lint docs bench strength census fuzz soak mutant mutants-rulesets native-report clean
 
 play: $(STAMP)
 	$(BIN)/claim play --ruleset base.yaml
@@ -26,6 +27,9 @@ docs: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py
+
+strength: $(STAMP)
+	$(BIN)/python benchmarks/strength.py
 
 census: $(STAMP)
 	$(BIN)/python -m tests.write_census
