@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -226,3 +230,26 @@ def test_practice_takes_back_any_move() -> None:
     list(table.answer("undo"))
     assert table.state is first
     assert only(Log, list(table.answer("1"))) == story
+
+
+# --- the start -------------------------------------------------------------------------------------------------------
+
+
+NOT_YET = (
+    "claimdsl.ai.think", "claimdsl.cli.asked", "claimdsl.diagnostics.nearest", "claimdsl.play.reading",
+    "claimdsl.ui.advice", "claimdsl.ui.answers", "claimdsl.ui.ask", "claimdsl.ui.endings", "claimdsl.ui.json_table",
+    "claimdsl.ui.undo", "textual", "wcwidth",
+)
+
+
+def test_what_the_first_question_does_not_need_is_not_loaded(tmp_path: Path) -> None:
+    program = (
+        "import io, sys; from claimdsl.cli.app import run;"
+        "sys.stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO()));"
+        f"status = run(['play', '--seed', '5']); print(status, [m for m in {NOT_YET} if m in sys.modules])"
+    )
+    root = Path(__file__).resolve().parent.parent
+    env = {**os.environ, "PYTHONPATH": str(root), "XDG_STATE_HOME": str(tmp_path), "CLAIMDSL_CACHE": str(tmp_path)}
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, cwd=tmp_path)
+    assert done.stdout.endswith("The input has ended.\n0 []\n"), done.stdout[-300:] + done.stderr

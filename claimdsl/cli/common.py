@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from claimdsl.diagnostics.errors import UnreadableError
-from claimdsl.diagnostics.nearest import nearest
 
 if TYPE_CHECKING:
     from claimdsl.engine.ruleset import Ruleset
@@ -92,6 +91,8 @@ def chosen(name: str, known: tuple[str, ...], what: str) -> str:
     """Give a name that is known, or say which one may be meant."""
     if name in known:
         return name
+    from claimdsl.diagnostics.nearest import nearest
+
     near = nearest(name, known)
     hint = f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
     raise click.UsageError(f"there is no {what} '{name}'; {hint}")

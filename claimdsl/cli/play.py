@@ -100,13 +100,12 @@ def _play(wish: _Wish, how: How) -> int:
 
 def _deal(wish: _Wish, language: str) -> tuple[State, tuple[str, ...]]:
     """Load the ruleset and deal; give the tweaks that were used too."""
-    from claimdsl.cli.asked import line_up, switches
     from claimdsl.engine.chance import Rng
     from claimdsl.pipeline import load_with_drawn_factions, load_with_sets
 
     ruleset, tweaks = load_with_sets(wish.ruleset, wish.tweaks, wish.factions)
     players = _players(wish, ruleset.player_counts)
-    factions = None if wish.factions is None else line_up(wish.factions, ruleset, language)
+    factions = _line_up(wish, ruleset, language)
     if wish.drawn:
         ruleset, tweaks, factions = load_with_drawn_factions(
             wish.ruleset, wish.tweaks, players, Rng(wish.seed).child(_DRAWN)
@@ -114,8 +113,26 @@ def _deal(wish: _Wish, language: str) -> tuple[State, tuple[str, ...]]:
     in_language(language, ruleset)
     if wish.tweaks and factions is None:
         _tell_left_out(wish, ruleset, ruleset.default_factions(players))
-    game = ruleset.game(players, factions, switches(wish.options, ruleset))
+    game = ruleset.game(players, factions, _switches(wish, ruleset))
     return game.deal(wish.seed, follow=True), tweaks
+
+
+def _line_up(wish: _Wish, ruleset: Ruleset, language: str) -> tuple[str, ...] | None:
+    """Give the line-up that is asked for, by the ruleset's names."""
+    if wish.factions is None:
+        return None
+    from claimdsl.cli.asked import line_up
+
+    return line_up(wish.factions, ruleset, language)
+
+
+def _switches(wish: _Wish, ruleset: Ruleset) -> dict[str, str]:
+    """See that the options that are asked for are those of the ruleset."""
+    if not wish.options:
+        return {}
+    from claimdsl.cli.asked import switches
+
+    return switches(wish.options, ruleset)
 
 
 def _tell_left_out(wish: _Wish, ruleset: Ruleset, line_up: tuple[str, ...]) -> None:

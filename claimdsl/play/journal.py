@@ -7,7 +7,6 @@ import stat
 
 from claimdsl.diagnostics.errors import RecordError, UnreadableError
 from claimdsl.play.json_text import write_json
-from claimdsl.play.reading import read_games
 from claimdsl.play.record import Record
 
 
@@ -98,6 +97,8 @@ def _whole_lines(path: str) -> int:
 
 def _may_go(path: str) -> bool:
     """Say whether a file is empty or holds one game, so that another game may take its place."""
+    from claimdsl.play.reading import read_games
+
     try:
         if not os.path.getsize(path):
             return True
