@@ -98,10 +98,10 @@ class HandOverScreen(Page):
     """Hides the table until the next person has taken the seat; says False where they would rather stop."""
 
     def __init__(self, name: str, speech: Speech, *, only_ascii: bool) -> None:
-        say = speech.phrase
-        lines = ("", say("{who}, it is your turn.", who=name), "", say("Press Enter when nobody else looks."))
-        keys = say("Enter: show my cards   q: stop, the game is kept")
-        super().__init__(say("Hand over"), [(line, "strong") for line in lines], keys, only_ascii=only_ascii)
+        phrase = speech.phrase
+        lines = ("", phrase("{who}, it is your turn.", who=name), "", phrase("Press Enter when nobody else looks."))
+        keys = phrase("Enter: show my cards   q: stop, the game is kept")
+        super().__init__(phrase("Hand over"), [(line, "strong") for line in lines], keys, only_ascii=only_ascii)
 
     def on_key(self, event: Key) -> None:
         """Take the seat, or leave."""

@@ -29,8 +29,11 @@ Rule = tuple[str, str]
 def heading(game: Game, seen: Observation, names: Names) -> str:
     """Say which game it is and where it stands."""
     words = names.words
-    title = f"{game.ruleset.title(words.language)}, {game.players} {words.many('player')}"
-    return f"{title} -- {words.phase(seen.phase)}, {words.say('trick')} {seen.trick_number}"
+    title = game.ruleset.title(words.language)
+    return words.speech.phrase(
+        "{title}, {count} {players} -- {phase}, {trick} {number}", title=title, count=game.players,
+        players=words.many("player"), phase=words.phase(seen.phase), trick=words.say("trick"), number=seen.trick_number,
+    )
 
 
 # --- the trick -------------------------------------------------------------------------------------------------------
@@ -133,7 +136,8 @@ def votes(view: View, game: Game, signs: Signs, columns: int) -> Iterator[Row]:
 def powers(view: View, signs: Signs, acted: frozenset[Rule], columns: int) -> list[Row]:
     """Name the powers that are asked in this phase; those that have just acted are lit."""
     asked = {(rule.faction, rule.power): rule for rule in view.powers}
-    head = row(Piece(f"{signs.names.words.speech.phrase('Powers')}:", "faint"))
+    powers = signs.names.words.speech.phrase("Powers")
+    head = row(Piece(f"{powers}:", "faint"))
     told = [signs.power(rule, acted=key in acted) for key, rule in asked.items()] or [row(Piece("-", "faint"))]
     return flowed([head, *told], columns, "  ")
 
