@@ -25,6 +25,7 @@ docs: $(STAMP)
 	$(BIN)/python -m tests.write_codes
 	$(BIN)/python -m tests.write_rulesets
 	$(BIN)/python tests/evidence.py
+	$(BIN)/python -m tests.evidence_tui
 
 translations: $(STAMP)
 	$(BIN)/python -m tests.write_translations

@@ -63,6 +63,11 @@ class Viewer:
         """Count the moves of the game."""
         return len(self._states) - 1
 
+    @property
+    def before(self) -> int:
+        """Count the events before the last move."""
+        return len(self._states[max(self.made - 1, 0)].events)
+
     def where(self) -> str:
         """Say which moment is looked at."""
         state, words, speech = self.state, self._names.words, self._speech
