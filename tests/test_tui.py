@@ -315,6 +315,11 @@ def test_someone_who_looks_on_sees_every_hand() -> None:
         assert isinstance(app.screen, PageScreen) and "wins" in shown(app)
         await past_pages(pilot)
         assert "Hands" in shown(app) and "The game is over" in shown(app)
+        for key in ("s", "l", "t", "w"):
+            await pressed(pilot, key)
+            assert isinstance(app.screen, PageScreen), key
+            await pressed(pilot, "escape")
+        await pressed(pilot, "h", "u")
         await pressed(pilot, "enter")
 
     on_screen(app, play)

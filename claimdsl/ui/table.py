@@ -250,9 +250,13 @@ class Table:
             case "why" if self._refused:
                 yield Told(word, ((self._refused, ""),))
             case _:
-                from claimdsl.ui.answers import answers
+                yield self.told(word, seat)
 
-                yield Told(word, tuple(answers(word, self.state, self.names(seat), self._start)))
+    def told(self, word: str, seat: int) -> Told:
+        """Answer a word that only asks, at any time, to a seat or to one who looks on."""
+        from claimdsl.ui.answers import answers
+
+        return Told(word, tuple(answers(word, self.state, self.names(seat), self._start)))
 
     def _refusal(self, refused: Refused) -> Refusal:
         reason, why, speech = refused.reason, "", self.words.speech

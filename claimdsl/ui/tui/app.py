@@ -219,8 +219,10 @@ class TableApp(Frame):
             self.leave()
         elif word == "help":
             self._help()
-        elif not self.is_busy:
-            self._say("" if self.table.is_over and word in ("hint", "undo") else word)
+        elif self.table.is_over and word not in ("hint", "undo"):
+            self.show(self.table.told(word, self.table.reader))
+        elif self.table.is_waiting and not self.is_busy:
+            self._say(word)
 
     def _help(self) -> None:
         """Show the keys and the rules of this ruleset."""
@@ -236,7 +238,7 @@ class TableApp(Frame):
         """Take a typed answer; without one, what the arrows have come to."""
         if self.table.is_over:
             self.leave()
-        elif not self.is_busy:
+        elif self.table.is_waiting and not self.is_busy:
             if folded(text) in KEYS:
                 self.pressed(folded(text))
             else:

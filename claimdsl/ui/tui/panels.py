@@ -57,22 +57,13 @@ def trick(view: View, game: Game, signs: Signs, columns: int, *, with_last: bool
         yield from _last(view.last, signs, columns)
 
 
-def _last(last: TrickEnded, signs: Signs, columns: int) -> Iterator[Row]:
-    """Say in one row how the last trick went, or in two."""
-    names = signs.names
-    head = row(Piece(f"{names.words.speech.phrase('Last trick')}: ", "faint"))
+def _last(last: TrickEnded, signs: Signs, columns: int) -> list[Row]:
+    """Say how the last trick went, the strongest play first."""
     cards = dict(last.plays)
-    best = row(names.who(last.winner), " ", signs.card(cards[last.winner]))
-    rest = row(*(_behind(seat, cards[seat], signs) for seat in last.ranking if seat != last.winner and seat in cards))
-    if width(head) + width(best) + width(rest) <= columns:
-        yield row(head, best, rest)
-    else:
-        yield row(head, best)
-        yield row("  ", rest[1:])
-
-
-def _behind(seat: int, label: str, signs: Signs) -> Row:
-    return row(" > ", signs.names.who(seat), " ", signs.card(label))
+    title = signs.names.words.speech.phrase("Last trick")
+    head = row(Piece(f"{title}: ", "faint"))
+    told = [row(signs.names.who(seat), " ", signs.card(cards[seat])) for seat in last.ranking if seat in cards]
+    return flowed([row(head, *told[:1]), *(row("> ", one) for one in told[1:])], columns, " ")
 
 
 def piles(view: View, game: Game, signs: Signs, columns: int) -> list[Row]:
@@ -108,7 +99,7 @@ def votes_title(game: Game, view: View, names: Names) -> str:
     if not view.tally:
         return names.words.speech.phrase("State")
     head = " : ".join(shorter(names.side(game.sides[side]), _LONGEST_NAME) for side in sides(game, names))
-    return f"{capital(names.words.many('vote'))} {head}"
+    return f"{capital(names.words.many('vote'))}  {head}"
 
 
 def votes(view: View, game: Game, signs: Signs, columns: int) -> Iterator[Row]:
@@ -136,8 +127,8 @@ def votes(view: View, game: Game, signs: Signs, columns: int) -> Iterator[Row]:
 def powers(view: View, signs: Signs, acted: frozenset[Rule], columns: int) -> list[Row]:
     """Name the powers that are asked in this phase; those that have just acted are lit."""
     asked = {(rule.faction, rule.power): rule for rule in view.powers}
-    powers = signs.names.words.speech.phrase("Powers")
-    head = row(Piece(f"{powers}:", "faint"))
+    title = signs.names.words.speech.phrase("Powers")
+    head = row(Piece(f"{title}:", "faint"))
     told = [signs.power(rule, acted=key in acted) for key, rule in asked.items()] or [row(Piece("-", "faint"))]
     return flowed([head, *told], columns, "  ")
 
