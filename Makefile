@@ -22,6 +22,7 @@ docs: $(STAMP)
 	$(BIN)/python tests/write_reference.py
 	$(BIN)/python -m tests.write_codes
 	$(BIN)/python -m tests.write_rulesets
+	$(BIN)/python -m tests.write_solving
 	$(BIN)/python tests/evidence.py
 
 bench: $(STAMP)
