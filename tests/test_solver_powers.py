@@ -65,18 +65,19 @@ def moments(game: Game) -> Iterator[State]:
             state = state.apply(state.draw(rng) if state.seat == CHANCE else options[rng.below(len(options))])
 
 
+def is_solvable(state: State) -> bool:
+    """Say whether a moment can be worked out at all."""
+    try:
+        check(state)
+    except UnsolvableError:
+        return False
+    return True
+
+
 def solvable(game: Game, count: int) -> list[State]:
     """Give so many moments at which all can be known; none where that is rare."""
-    found: list[State] = []
-    for state in moments(game):
-        try:
-            check(state)
-        except UnsolvableError:
-            continue
-        found.append(state)
-        if len(found) == count:
-            return found
-    return []
+    found = list(islice(filter(is_solvable, moments(game)), count))
+    return found if len(found) == count else []
 
 
 def disagreements(game: Game, states: list[State]) -> list[str]:
@@ -87,8 +88,7 @@ def disagreements(game: Game, states: list[State]) -> list[str]:
     from claimdsl.native.solver import Solver
 
     short, plain, found = Solver(game), Solver(game, plainly=True), []
-    for state in (late(game, seed, 5) for seed in range(4)):
-        assert state is not None
+    for state in filter(None, (late(game, seed, 5) for seed in range(4))):
         v, python = state.frame(), OnFrames(game, state.seat)
         one = plain.begin(v, state.seat)
         if (one.value(v), one.margin(v)) != (python.value(state), python.margin(state)):
