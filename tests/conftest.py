@@ -1,4 +1,4 @@
-"""Keep what tests compile apart from what a person has compiled."""
+"""Keep what tests compile apart from what a person has compiled, and speak English whatever the machine does."""
 
 from __future__ import annotations
 
@@ -14,4 +14,5 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("compiled")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CLAIMDSL_CACHE", str(folder))
+        patch.setenv("LC_ALL", "C.UTF-8")
         yield folder

@@ -14,8 +14,22 @@ FOLDER = ROOT / "docs" / "evidence"
 PACE = re.compile(r": [0-9.]+ s, [0-9,]+ games/s")
 """How quick a machine is: the same on every screen that is kept."""
 SCREENS: dict[str, tuple[list[str], str]] = {
-    "play-2-players.txt": (["play", "--seed", "5"], "?\nwhy\n2\nwhy\nknights 9\ndwarves 9\nwhy\n" + "1\n" * 60),
+    "play-2-players.txt": (
+        ["play", "--seed", "5"],
+        "?\nwhy\n2\nwhy\nknights 9\ndwarves 9\nwhy\n" + "1\n" * 18 + "score\nundo\nscore\n" + "1\n" * 60,
+    ),
+    **{
+        f"play-{language}.txt": (
+            ["play", "--seed", "5", "--language", language],
+            "?\nwhy\n2\nwhy\nknights 9\ndwarves 9\nwhy\n2\n1\nlast\n" + "1\n" * 60,
+        )
+        for language in ("fr", "ja", "nl")
+    },
     "play-4-players.txt": (["play", "--seed", "9", "--players", "4"], "1\n" * 40),
+    "play-one-screen.txt": (["play", "--seats", "human,human", "--seed", "5", "--auto"], "1\n" * 6),
+    "view.txt": (
+        ["view", "tests/conformance/claim-2-players.jsonl.gz", "--game", "1"], "\ntrick\nwhy\n40\ntrick\nback\nend\n",
+    ),
     "watch-german-whist.txt": (["play", "--ruleset", "german-whist", "--seats", "greedy,random", "--seed", "2"], ""),
     "explain.txt": (["explain", "CLM402"], ""),
     "simulate.txt": (["simulate", "--games", "40", "--agents", "greedy,random"], ""),
@@ -31,6 +45,7 @@ def screen(name: str, folder: Path) -> str:
     arguments, answers = SCREENS[name]
     environment = os.environ | {
         "COLUMNS": "80", "XDG_STATE_HOME": str(folder), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1",
+        "LC_ALL": "C.UTF-8",
     }
     done = subprocess.run(
         [sys.executable, str(ROOT / "cli.py"), *arguments], input=answers, capture_output=True, text=True,

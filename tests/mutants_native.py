@@ -66,7 +66,7 @@ ROWS = (
     (
         "tree-hidden-card-told", "tree: the unseen card that was taken stands in the script by its number",
         "claimdsl/native/tree_worlds.py", "return OTHER if is_take and", "return OTHER if not is_take and",
-        (PLAYED_ON + "[claim2-2]",),
+        (PLAYED_ON + "[claim2-3]",),
     ),
     (
         "tree-one-payoff", "tree: every edge learns what the first side gets", "claimdsl/native/tree_text.py",

@@ -141,7 +141,7 @@ def test_the_end_of_input_keeps_the_game_and_stops(claim: Claim) -> None:
 
 def test_quit_stops(claim: Claim) -> None:
     status, out, _ = claim("play", "--save", "game.json", typed="quit\n1\n")
-    assert status == 0 and out.endswith("Stopped; the game so far is kept. Replay it: claim replay game.json\n")
+    assert status == 0 and out.endswith("Stopped; the game so far is kept. Go on with it: claim resume game.json\n")
 
 
 def test_the_same_seed_is_the_same_bytes(claim: Claim) -> None:

@@ -205,7 +205,7 @@ def test_save_writes_over_a_kept_game_and_over_nothing_else(claim: Claim, record
     (("--seats", "\x1b[2J,greedy"), "there is no player '"),
     (("--seats", "a\x07,greedy"), "there is no player 'a\\x07'"),
     (("--ruleset", "\x1b[2J"), "\\x1b[2J"),
-    (("--language", "ja"), "--language: 'base' has no titles in 'ja'; it has en"),
+    (("--language", "de"), "--language: 'base' has no titles in 'de'; there are en, fr, ja, nl"),
 ])
 def test_a_wrong_word_is_told_with_the_nearest(claim: Claim, words: tuple[str, ...], reason: str) -> None:
     status, out, err = claim("play", *words)
@@ -243,3 +243,15 @@ def test_a_file_with_a_strange_name_is_kept_and_replays(claim: Claim) -> None:
     assert status == 0 and "\x1b" not in out + err and out.endswith(
         "claim replay $'g\\x1b.json' $'--ruleset=\\xe3\\x81\\xb5 \\x1b[1m.yaml'\n")
     assert Path(claim.folder / "g\x1b.json").exists() and claim("replay", "g\x1b.json")[0] == 0
+
+
+@pytest.mark.parametrize("how", [(), ("--trace",), ("--check",)])
+def test_a_card_that_there_is_not_is_told_with_the_one_that_was_meant(
+    claim: Claim, record: dict[str, object], how: tuple[str, ...]
+) -> None:
+    moves = record["moves"]
+    assert isinstance(moves, list)
+    faction, _, value = str(moves[0]).split()[-1].partition(":")
+    status, _, err = claim("replay", "-", *how, typed=json.dumps({**record, "moves": [f"play {faction[:-1]}:{value}"]}))
+    assert status == 1
+    assert f"did you mean '{faction}:{value}'?" in err

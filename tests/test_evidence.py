@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from claimdsl.ui.text import width_of
 from tests.evidence import FOLDER, SCREENS, screen
 
 
@@ -18,5 +19,5 @@ def test_the_screen_is_as_kept(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_screen_fits(name: str) -> None:
     lines = (FOLDER / name).read_text(encoding="utf-8").split("\n")
-    assert max(map(len, lines)) <= 80
+    assert max(map(width_of, lines)) <= 80
     assert not any(ord(letter) < 32 for line in lines for letter in line)

@@ -16,6 +16,7 @@ from claimdsl.ui.ask import Answer, Chosen, Command, Question, Refused, understa
 from claimdsl.ui.lines import CUT, Lines
 from claimdsl.ui.names import Names
 from claimdsl.ui.plain import PlainTable
+from claimdsl.ui.table import Table
 from claimdsl.ui.text import Page, plain, width_of, wrapped
 from claimdsl.ui.words import Words
 
@@ -126,7 +127,7 @@ def table(game: Game, seats: tuple[str, ...], typed: str, seed: int = 5) -> tupl
     out = io.StringIO()
     agents = [None if seat == "human" else AGENTS[seat]() for seat in seats]
     match = Match(game.deal(seed), agents, seed)
-    PlainTable(match, seats, Page(out, width=80), Lines(io.BytesIO(typed.encode()))).run()
+    PlainTable(Table(match, seats), Page(out, width=80), Lines(io.BytesIO(typed.encode()))).run()
     return out.getvalue(), match
 
 

@@ -70,6 +70,35 @@ def test_a_narrow_terminal(env: dict[str, str]) -> None:
     assert max(map(len, shown.splitlines())) <= 40
 
 
+def test_sixty_columns_hold_a_whole_game(env: dict[str, str]) -> None:
+    child, log = terminal(env | {"NO_COLOR": "1"}, "--auto", columns=60)
+    while child.expect([r"Your card\?", "Replay it"]) == 0:
+        child.sendline("1")
+    assert finish(child) == 0
+    shown = log.getvalue().split("Replay it")[0]
+    assert max(map(len, shown.splitlines())) <= 60 and "\x1b" not in shown
+
+
+@pytest.mark.parametrize("change", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}, {"CLAIM_SCREEN_READER": "1"}])
+def test_a_hand_is_off_the_screen_before_the_next_person_looks(env: dict[str, str], change: dict[str, str]) -> None:
+    """What a terminal can do is used; else blank lines push the hand off the screen."""
+    child, log = terminal(env | change, "--seats", "human,human")
+    child.expect("human 0, it is your turn")
+    child.expect("Press Enter when nobody else looks.")
+    child.sendline("")
+    child.expect(r"Your card\?")
+    child.sendline("1")
+    child.expect("human 1, it is your turn")
+    child.expect("Press Enter when nobody else looks.")
+    before = log.getvalue().replace("\r\n", "\n")
+    after_hand = before[before.rindex("Your card?") :].partition("\n")[2]
+    assert "\x1b[2J" in after_hand if not change else after_hand.startswith("\n" * 24) and "\x1b" not in before
+    child.sendline("")
+    child.expect(r"Your card\?")
+    child.sendline("quit")
+    assert finish(child) == 0
+
+
 def test_control_d_keeps_the_game_and_stops(env: dict[str, str]) -> None:
     child, _ = terminal(env)
     child.expect(r"Your card\?")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,7 @@ from claimdsl.native.tree_worlds import Worlds
 from tests import native_kinds as kinds
 from tests import shelf
 from tests.native_kinds import Kind
+from tests.test_native import large_game
 
 KINDS = (*kinds.rulesets(), *list(kinds.switches())[::3], *kinds.each_faction())
 GAMES = (1, 2, 40, 200)
@@ -91,6 +93,16 @@ def test_games_that_are_played_on_are_those_of_the_python_engine(kind: Kind) -> 
             assert search.payoffs == pytest.approx(expected, abs=2 / SCALE)
             assert sum(found.visits) == found.iterations
     assert seen > 8
+
+
+@pytest.mark.parametrize("hand", [18, 36])
+def test_games_with_many_cards_are_played_on(tmp_path: Path, hand: int) -> None:
+    game = large_game(tmp_path, hand)
+    search, worlds = TreeSearch(game, keep=False, level=0), Worlds(game)
+    for place, state in enumerate(moments(game, 1, 11)):
+        search.search([state], iterations=GAMES[place % 3], seed=place, greed=place % 3 / 2)
+        outcome = replayed(worlds, state, search.log)
+        assert search.payoffs == pytest.approx(payoffs(outcome, 2), abs=2 / SCALE)
 
 
 # --- what is found ---------------------------------------------------------------------------------------------------

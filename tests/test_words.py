@@ -23,6 +23,7 @@ from claimdsl.ui.lines import Lines
 from claimdsl.ui.names import Names
 from claimdsl.ui.plain import PlainTable
 from claimdsl.ui.story import tell_game
+from claimdsl.ui.table import Table
 from claimdsl.ui.text import Page, width_of
 from claimdsl.ui.words import Words, faction_titles, languages
 
@@ -52,7 +53,7 @@ def table(
 ) -> tuple[str, Match]:
     out = io.StringIO()
     match = Match(game.deal(5, follow=True), [None if seat == "human" else AGENTS[seat]() for seat in seats], 5)
-    PlainTable(match, seats, Page(out, width=width), Lines(io.BytesIO(typed.encode())), language).run()
+    PlainTable(Table(match, seats, language), Page(out, width=width), Lines(io.BytesIO(typed.encode()))).run()
     return out.getvalue(), match
 
 
@@ -99,13 +100,16 @@ def test_a_long_row_of_a_hand_goes_on_below_its_first_value() -> None:
 def test_a_language_chooses_titles_and_else_english_then_the_name(tmp_path: Path) -> None:
     game = ruleset(tmp_path, TITLED)
     program = game.ruleset.program
-    assert languages(program) == ("de", "en", "ja")
-    titles_of = (("ja", "鬼", "騎士"), ("de", "Kobolde", "ナイト"), ("fr", "鬼たちの軍勢", "ナイト"))
+    assert languages(program) == ("de", "en", "fr", "ja", "nl")
+    titles_of = (
+        ("ja", "鬼", "騎士"), ("de", "Kobolde", "ナイト"), ("fr", "gobelins", "chevaliers"),
+        ("es", "鬼たちの軍勢", "ナイト"),
+    )
     for language, goblins, knights in titles_of:
         titles = faction_titles(program, language)
         assert (titles["goblins"], titles["knights"], titles["undead"]) == (goblins, knights, "アンデッド")
     shown, match = table(game, "1\n" * 60, language="ja")
-    assert shown.startswith("鬼, 2 players") and "騎士" in shown and "ナイト" not in shown
+    assert shown.startswith("鬼、プレイヤー2人") and "騎士" in shown and "ナイト" not in shown
     assert "騎士" in retold(game, match, language="ja")
     game = ruleset(tmp_path, "claimdsl: 1\nextends: base\nfactions: {undead: {title: {ja: 鬼}}}\n")
     assert Words.of(game).faction("undead") == "undead" and Words.of(game, "ja").faction("undead") == "鬼"
@@ -171,7 +175,7 @@ def test_records_and_json_lines_keep_names(tmp_path: Path) -> None:
     assert match.moves[0] == "play goblins:0" and all(move.isascii() for move in match.moves)
     out = io.StringIO()
     match = Match(game.deal(5, follow=True), [None, AGENTS["greedy"]()], 5)
-    JsonTable(match, SEATS, Page(out), Lines(io.BytesIO(b"play goblins:0\n"))).run()
+    JsonTable(Table(match, SEATS), Page(out), Lines(io.BytesIO(b"play goblins:0\n"))).run()
     messages = [json.loads(line) for line in out.getvalue().splitlines()]
     assert not any("鬼" in json.dumps(one, ensure_ascii=False) for one in messages if one["type"] != "log")
     assert any("鬼たちの軍勢 0" in one["text"] for one in messages if one["type"] == "log")

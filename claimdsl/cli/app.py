@@ -18,6 +18,9 @@ FINE, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
 COMMANDS: dict[str, str] = {
     "play": "Play a game against agents, with friends, or watch one.",
+    "resume": "Go on with a game that was stopped.",
+    "view": "Look through a kept game, and play on from any moment.",
+    "stats": "Count your finished games.",
     "validate": "Check rulesets and say what is wrong with them.",
     "new": "Begin a ruleset: a commented file, and its first scenarios.",
     "fmt": "Lay out rulesets and scenarios; nothing else is changed.",
@@ -28,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "diff": "Say what changes from one ruleset to another, in words and in games.",
     "why": "Say which rules fired at a move of a recorded game.",
     "solve": "Work out the rest of a recorded game of two under best play.",
+    "review": "Say of each move of a recorded game what it was worth beside the best one.",
     "matrix": "Say which powers meet in a trick, in what order, and whether it matters.",
     "eval": "Evaluate an expression at a moment of a recorded game.",
     "repl": "Try expressions of the language, line by line.",

@@ -11,26 +11,40 @@ from typing import TYPE_CHECKING
 import click
 
 from claimdsl.diagnostics.errors import UnreadableError
-from claimdsl.diagnostics.nearest import nearest
 
 if TYPE_CHECKING:
     from claimdsl.engine.ruleset import Ruleset
 
 
+def _language(_: click.Context, __: click.Parameter, given: str | None) -> str:
+    """Give the language asked for, else that of the environment."""
+    from claimdsl.ui.speech import from_environment
+
+    return from_environment(os.environ) if given is None else given
+
+
 LANGUAGE = click.option(
-    "--language", default="en", metavar="CODE", help="Show the ruleset's own titles in this language.  [default: en]",
+    "--language", metavar="CODE", callback=_language,
+    help="Speak en, fr, ja or nl; of others only the ruleset's own titles.  [default: as the environment says]",
 )
+
+class Whole(click.IntRange):
+    """A number in a range, called so in messages."""
+
+    name = "whole number"
+
 
 _OWN_PIPES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
 def in_language(code: str, ruleset: Ruleset) -> str:
-    """Give the code of a language that a ruleset has titles in."""
+    """Give the code of a language that the interface speaks or that a ruleset has titles in."""
+    from claimdsl.ui.speech import SPOKEN
     from claimdsl.ui.words import languages
 
-    known = languages(ruleset.program)
+    known = sorted({*SPOKEN, *languages(ruleset.program)})
     if code not in known:
-        raise click.UsageError(f"--language: '{ruleset.name}' has no titles in '{code}'; it has {', '.join(known)}")
+        raise click.UsageError(f"--language: '{ruleset.name}' has no titles in '{code}'; there are {', '.join(known)}")
     return code
 
 
@@ -83,6 +97,8 @@ def chosen(name: str, known: tuple[str, ...], what: str) -> str:
     """Give a name that is known, or say which one may be meant."""
     if name in known:
         return name
+    from claimdsl.diagnostics.nearest import nearest
+
     near = nearest(name, known)
     hint = f"did you mean '{near}'?" if near else f"there are {', '.join(known)}"
     raise click.UsageError(f"there is no {what} '{name}'; {hint}")

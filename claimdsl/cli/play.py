@@ -9,19 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from claimdsl.cli.common import LANGUAGE, chosen, in_language, open_bytes, settings, split, state_folder
-from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.cli.common import in_language, settings, split
+from claimdsl.cli.sitting import HUMAN, JSON, How, Kept, check_seats, of_a_table, rule_words, sit_down, usual_path
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
-from claimdsl.play.journal import Journal
-from claimdsl.play.match import Match
 from claimdsl.play.record import Record
 
 if TYPE_CHECKING:
     from claimdsl.engine.ruleset import Ruleset
-    from claimdsl.ui.text import Page
 
-HUMAN = "human"
 _DRAWN = 10
 """The stream of chance that draws a line-up; those of the seats come before it."""
 
@@ -38,8 +34,7 @@ class _Wish(Frozen):
     seats: tuple[str, ...]
     seed: int
     save: str | None
-    json: bool
-    language: str
+    practice: bool
 
 
 @click.command("play")
@@ -51,75 +46,93 @@ class _Wish(Frozen):
 @click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="Turn a switch; may be given again.")
 @click.option("--seats", metavar="A,B,...", help="Who sits where: human or an agent.  [default: human,greedy,...]")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Deal the same cards again.")
+@click.option("--again", metavar="FILE", help="Deal the cards of a kept game again, and sit at another seat.")
+@click.option("--seat", type=click.IntRange(0, 3), metavar="N", help="With --again: at which.  [default: the next one]")
 @click.option("--save", metavar="FILE", help="Keep the game there.  [default: a file in your state folder]")
-@click.option("--json", is_flag=True, help="Speak JSON lines, for programs.")
-@LANGUAGE
+@click.option("--practice", is_flag=True, help="Let any move be taken back; the record says so.")
+@of_a_table
 def command(
     ruleset: str, tweaks: tuple[str, ...], players: int | None, factions: str | None, drawn: bool,
-    options: tuple[str, ...], seats: str | None, seed: int | None, save: str | None, json: bool, language: str,
+    options: tuple[str, ...], seats: str | None, seed: int | None, again: str | None, seat: int | None,
+    save: str | None, practice: bool, ui: str, json: bool, auto: bool, ascii: bool, language: str,
 ) -> int:
     """Play a game in plain lines.
 
     You sit at seat 0 against greedy unless --seats says otherwise; without a human seat the game plays itself.
-    Every move is kept at once; the game can be stopped at any time.
+    Every move is kept at once; the game can be stopped at any time, and `claim resume` goes on with it.
     """
+    _check(ruleset, factions, save, drawn)
+    wish = _Wish(
+        ruleset, tweaks, players, None if factions is None else split(factions, "--factions"), drawn, settings(options),
+        () if seats is None else split(seats, "--seats"), int.from_bytes(os.urandom(4)) if seed is None else seed,
+        save, practice,
+    )
+    how = How(JSON if json else ui, language, auto, ascii)
+    check_seats(wish.seats)
+    if again is not None:
+        from claimdsl.cli.again import play_again
+
+        return play_again(again, seat, wish.seats, save, practice, how)
+    if seat is not None:
+        raise click.UsageError("--seat goes with --again; --seats says who sits where")
+    return _play(wish, how)
+
+
+def _check(ruleset: str, factions: str | None, save: str | None, drawn: bool) -> None:
     if ruleset == "-":
         raise click.UsageError("--ruleset -: standard input is where your moves come from; save the ruleset to a file")
     if save == "-":
         raise click.UsageError("--save -: a game is kept in a file, as it goes")
     if drawn and factions is not None:
         raise click.UsageError("--factions names the line-up, --random-factions draws one: give one of them")
-    return _play(_Wish(
-        ruleset, tweaks, players, None if factions is None else split(factions, "--factions"), drawn, settings(options),
-        () if seats is None else split(seats, "--seats"), int.from_bytes(os.urandom(4)) if seed is None else seed,
-        save, json, language,
-    ))
 
 
-def _play(wish: _Wish) -> int:
-    from claimdsl.ai.agent import AGENTS
-    from claimdsl.play.match import Match
-
-    for name in wish.seats:
-        chosen(name, (HUMAN, *AGENTS), "player")
-    state, tweaks = _deal(wish)
+def _play(wish: _Wish, how: How) -> int:
+    state, tweaks = _deal(wish, how.language)
     seats = wish.seats or (HUMAN, *("greedy" for _ in range(state.game.players - 1)))
-    path = wish.save if wish.save is not None else _usual_path(wish)
-    record = _record(wish, state, tweaks, seats, path)
-    journal = _journal(path, record, asked=wish.save is not None)
-    agents = tuple(None if name == HUMAN else AGENTS[name]() for name in seats)
-    match = Match(state, agents, wish.seed, journal, None if wish.save is not None else _tell_lost)
-    kept = _Kept(path if journal is None else journal.path, wish, tweaks)
-    try:
-        _run(match, seats, wish)
-    except KeyboardInterrupt:
-        if match.is_kept:
-            kept.tell(over=False, err=True)
-        raise
-    match.finish(record)
-    if match.is_kept:
-        kept.tell(over=match.state.is_over, err=wish.json or wish.save is None)
-    return 0
+    path = usual_path(wish.ruleset, wish.seed) if wish.save is None else wish.save
+    header = _record(wish, state, tweaks, seats, path)
+    kept = Kept(path, wish.save is not None, header, rule_words(wish.ruleset, tweaks))
+    if wish.drawn:
+        _tell_drawn(state, how)
+    return sit_down(state, seats, wish.seed, kept, how)
 
 
-def _deal(wish: _Wish) -> tuple[State, tuple[str, ...]]:
+def _deal(wish: _Wish, language: str) -> tuple[State, tuple[str, ...]]:
     """Load the ruleset and deal; give the tweaks that were used too."""
-    from claimdsl.cli.asked import line_up, switches
     from claimdsl.engine.chance import Rng
     from claimdsl.pipeline import load_with_drawn_factions, load_with_sets
 
     ruleset, tweaks = load_with_sets(wish.ruleset, wish.tweaks, wish.factions)
     players = _players(wish, ruleset.player_counts)
-    factions = None if wish.factions is None else line_up(wish.factions, ruleset, wish.language)
+    factions = _line_up(wish, ruleset, language)
     if wish.drawn:
         ruleset, tweaks, factions = load_with_drawn_factions(
             wish.ruleset, wish.tweaks, players, Rng(wish.seed).child(_DRAWN)
         )
-    in_language(wish.language, ruleset)
+    in_language(language, ruleset)
     if wish.tweaks and factions is None:
         _tell_left_out(wish, ruleset, ruleset.default_factions(players))
-    game = ruleset.game(players, factions, switches(wish.options, ruleset))
+    game = ruleset.game(players, factions, _switches(wish, ruleset))
     return game.deal(wish.seed, follow=True), tweaks
+
+
+def _line_up(wish: _Wish, ruleset: Ruleset, language: str) -> tuple[str, ...] | None:
+    """Give the line-up that is asked for, by the ruleset's names."""
+    if wish.factions is None:
+        return None
+    from claimdsl.cli.asked import line_up
+
+    return line_up(wish.factions, ruleset, language)
+
+
+def _switches(wish: _Wish, ruleset: Ruleset) -> dict[str, str]:
+    """See that the options that are asked for are those of the ruleset."""
+    if not wish.options:
+        return {}
+    from claimdsl.cli.asked import switches
+
+    return switches(wish.options, ruleset)
 
 
 def _tell_left_out(wish: _Wish, ruleset: Ruleset, line_up: tuple[str, ...]) -> None:
@@ -140,7 +153,7 @@ def _record(wish: _Wish, state: State, tweaks: tuple[str, ...], seats: tuple[str
     folder = os.path.dirname(path) or os.curdir
     return header(
         state, reference_from(wish.ruleset, folder), tweaks=tuple(reference_from(one, folder) for one in tweaks),
-        seed=wish.seed, agents=seats, date=time.strftime("%Y-%m-%d", time.gmtime()),
+        seed=wish.seed, agents=seats, date=time.strftime("%Y-%m-%d", time.gmtime()), practice=wish.practice,
     )
 
 
@@ -155,88 +168,15 @@ def _players(wish: _Wish, counts: tuple[int, ...]) -> int:
     return players
 
 
-def _run(match: Match, seats: tuple[str, ...], wish: _Wish) -> bool:
-    from claimdsl.ui.lines import Lines
-    from claimdsl.ui.text import Page
-
-    page, lines = Page(sys.stdout), Lines(open_bytes("-"))
-    if wish.drawn:
-        _tell_drawn(match.state, page, wish)
-    if wish.json:
-        from claimdsl.ui.json_table import JsonTable
-
-        return JsonTable(match, seats, page, lines, wish.language).run()
-    from claimdsl.ui.plain import PlainTable
-
-    return PlainTable(match, seats, page, lines, wish.language).run()
-
-
-def _tell_drawn(state: State, page: Page, wish: _Wish) -> None:
+def _tell_drawn(state: State, how: How) -> None:
     from claimdsl.play.json_text import write_json
     from claimdsl.ui.rules import faction_lines
+    from claimdsl.ui.text import Page
     from claimdsl.ui.words import Words
 
-    if wish.json:
+    page = Page(sys.stdout, only_ascii=how.ascii)
+    if how.ui == JSON:
         page.raw(write_json({"type": "drawn", "factions": list(state.game.factions)}))
         return
-    for line in faction_lines(state.game, Words.of(state.game, wish.language)):
+    for line in faction_lines(state.game, Words.of(state.game, how.language)):
         page.say(line)
-
-
-def _usual_path(wish: _Wish) -> str:
-    """Name the file in the user's state folder by date, ruleset and seed."""
-    stem = os.path.basename(wish.ruleset).removesuffix(".yaml")
-    name = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{stem}-{wish.seed}"
-    return os.path.join(state_folder(), "games", name)
-
-
-def _journal(path: str, record: Record, *, asked: bool) -> Journal | None:
-    """Begin the journal; where nobody asked for one, the game goes on without."""
-    if asked:
-        return Journal(path, record)
-    try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        for number in range(100):
-            try:
-                return Journal(f"{path}{f'-{number}' if number else ''}.json", record, fresh=True)
-            except FileExistsError:
-                continue
-    except UnreadableError as error:
-        _tell_lost(str(error))
-    except OSError as error:
-        _tell_lost(f"{error.filename}: {(error.strerror or '').lower()}")
-    return None
-
-
-def _tell_lost(reason: str) -> None:
-    from claimdsl.ui.text import plain
-
-    click.echo(plain(f"The game is not kept: {reason}"), err=True)
-
-
-class _Kept(Frozen):
-    """Where a game is kept, and what it was asked for with."""
-
-    path: str
-    wish: _Wish
-    tweaks: tuple[str, ...]
-
-    def tell(self, *, over: bool, err: bool) -> None:
-        """Say where the game is and how to see it again."""
-        from claimdsl.resources import file_of
-
-        rules = [f"--ruleset={self.wish.ruleset}", *(f"--with={tweak}" for tweak in self.tweaks)]
-        own = any(file_of(one) for one in (self.wish.ruleset, *self.tweaks))
-        how = " ".join(map(_quoted, ["claim", "replay", self.path, *(rules if own else ())]))
-        stopped = "" if over else "Stopped; the game so far is kept. "
-        click.echo(f"{stopped}Replay it: {how}", err=err)
-
-
-def _quoted(word: str) -> str:
-    """Quote a word for a shell; in one that cannot be printed the bytes are written out."""
-    import shlex
-
-    if word.isprintable():
-        return shlex.quote(word)
-    letters = (chr(byte) if 32 <= byte < 127 and byte not in b"'\\" else f"\\x{byte:02x}" for byte in os.fsencode(word))
-    return f"$'{''.join(letters)}'"

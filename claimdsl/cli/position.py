@@ -44,15 +44,21 @@ class Opened(Frozen):
 
         Raises: RecordError where one of them may not be made.
         """
-        state = self.first
+        return self.states(move)[-1]
+
+    def states(self, move: int | None = None) -> list[State]:
+        """Give every state from the deal on, up to that in which so many moves were made.
+
+        Raises: RecordError where one of them may not be made.
+        """
+        found = [self.first]
         try:
-            for after in replay(self.first, islice(self.record.moves, move)):
-                state = after
+            found.extend(replay(self.first, islice(self.record.moves, move)))
         except IllegalActionError as error:
-            made = len(state.history)
-            problem = illegal_text(made, self.record.moves[made], sorted_moves(error.legal, state.game), state.game)
+            made, game = len(found) - 1, self.first.game
+            problem = illegal_text(made, self.record.moves[made], sorted_moves(error.legal, game), game)
             raise RecordError(f"{self.wanted.file}: {problem}") from None
-        return state
+        return found
 
     def check_move(self, move: int, *, last: int) -> int:
         """Give the number of a move, counted from 0, or say which ones there are."""

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from claimdsl.cli.common import LANGUAGE, in_language
 from claimdsl.cli.position import Wanted, of_a_record, open_record
 from claimdsl.diagnostics.errors import IllegalActionError
 
@@ -15,9 +16,10 @@ from claimdsl.diagnostics.errors import IllegalActionError
 @click.option("--move", type=int, required=True, metavar="N", help="Which move, counted from 0 as in the record.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How it is written.")
 @of_a_record
+@LANGUAGE
 def command(
     record: str, move: int, form: str, game: int | None, ruleset: str | None, tweaks: tuple[str, ...],
-    any_ruleset: bool,
+    any_ruleset: bool, language: str,
 ) -> int:
     """Say why a move of RECORD (- for standard input) went as it did.
 
@@ -30,6 +32,7 @@ def command(
     from claimdsl.ui.names import Names
     from claimdsl.ui.reasons import as_json, lines
     from claimdsl.ui.text import Page
+    from claimdsl.ui.words import Words
 
     opened = open_record(Wanted(record, game, ruleset, tweaks, any_ruleset))
     number = opened.check_move(move, last=len(opened.record.moves) - 1)
@@ -44,7 +47,9 @@ def command(
         return 0
     agents = opened.record.agents
     known = len(agents) == state.game.players
-    names = Names.of(agents if known else [f"seat {seat}" for seat in range(state.game.players)], None)
+    words = Words.of(state.game, in_language(language, state.game.ruleset))
+    seats = [f"{words.say('seat')} {seat}" for seat in range(state.game.players)]
+    names = Names.of(agents if known else seats, None, words)
     page = Page(sys.stdout)
     for text, style in lines(why, names):
         page.say(text, style)

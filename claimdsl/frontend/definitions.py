@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Note, Report
-from claimdsl.diagnostics.source import Span
+from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend import syntax
 from claimdsl.frontend.sections import DISPLAY_WORDS
 from claimdsl.ir.types import Kind
@@ -91,15 +92,48 @@ def _no_field(name: str, span: Span, of: syntax.Word | None, report: Report) -> 
             return
 
 
-def check_words(ruleset: syntax.Ruleset, report: Report) -> None:
+def check_words(ruleset: syntax.Ruleset, top: Source, report: Report) -> None:
     """Report display words for what no screen says.
 
+    One that a parent has for something of its own may be left over where a child has removed that.
     Reports: CLM217.
     """
-    piles = [pile.name for part in _parts(ruleset) for pile in part.piles]
-    known = (*DISPLAY_WORDS, *piles, *(option.name for option in ruleset.options))
+    known = tuple(dict.fromkeys((*DISPLAY_WORDS, *_said(ruleset))))
     for word, _ in ruleset.words:
-        if word.text not in known:
+        if word.text not in known and (word.span.source is top or not _is_named(word)):
             meant = None if report.is_crowded else nearest(word.text, known)
-            hint = "" if meant else "words of the game, piles and options have display words"
+            hint = "" if meant else "words of the game, piles, state, options, keys and choices have display words"
             report.error("CLM217", f"no screen says '{word.text}'", word.span, suggestion=meant, hint=hint)
+
+
+def _is_named(word: syntax.Word) -> bool:
+    """Say whether the file of a display word names its thing elsewhere too."""
+    return len(re.findall(rf"\b{re.escape(word.text)}\b", word.span.source.text)) > 1
+
+
+def _said(ruleset: syntax.Ruleset) -> Iterator[str]:
+    """Name what a ruleset defines and screens say without a title."""
+    for part in _parts(ruleset):
+        yield from (pile.name for pile in part.piles)
+        yield from (state.name for state in part.state)
+    yield from (option.name for option in ruleset.options)
+    powers = (*ruleset.rules, *(power for faction in ruleset.factions for power in faction.powers))
+    yield from (key.name for key in (ruleset.scoring.ranks if ruleset.scoring is not None else ()))
+    for hook in (hook for power in powers for hook in power.hooks):
+        yield from (key.name for key in hook.keys or ())
+        yield from _choices(hook.block.effects if hook.block is not None else ())
+
+
+def _choices(effects: tuple[syntax.Effect, ...]) -> Iterator[str]:
+    for effect in effects:
+        match effect:
+            case syntax.Choose(name=name):
+                yield name
+            case syntax.Decide(words=words):
+                yield from words
+            case syntax.If(yes=yes, no=no):
+                yield from _choices((*yes, *no))
+            case syntax.For(body=body):
+                yield from _choices(body)
+            case _:
+                pass

@@ -143,3 +143,13 @@ def _moments(program: ir.Program, rule: ir.HookRule, every: tuple[str, ...]) -> 
         return phases
     offers = [other.phases or every for other in program.hooks if other.hook == "offers"]
     return tuple(phase for phase in phases if any(phase in each for each in offers))
+
+
+def powers_in(program: ir.Program, phase: str) -> tuple[ir.Origin, ...]:
+    """Name the powers of factions that are asked in a phase, each by its first rule there."""
+    every = tuple(phase.name for phase in program.phases)
+    found: dict[tuple[str, str], ir.Origin] = {}
+    for rule in program.hooks:
+        if rule.origin.faction and phase in _moments(program, rule, every):
+            found.setdefault((rule.origin.faction, rule.origin.power), rule.origin)
+    return tuple(found.values())

@@ -7,31 +7,38 @@ import stat
 
 from claimdsl.diagnostics.errors import RecordError, UnreadableError
 from claimdsl.play.json_text import write_json
-from claimdsl.play.reading import read_games
 from claimdsl.play.record import Record
 
 
 class Journal:
     """A file that holds every finished move at any moment; a kill loses none."""
 
-    def __init__(self, path: str, header: Record, *, fresh: bool = False) -> None:
+    def __init__(self, path: str, header: Record | None, *, fresh: bool = False) -> None:
         """Begin the file; `fresh` refuses one that is there, and without it only a kept game is written over.
+
+        Without a header it goes on with a journal that is there; half a line at its end goes, all else stays.
 
         Raises: UnreadableError where it cannot be written; FileExistsError where it is there and must not be.
         """
         self.path = path
         self._target = os.path.realpath(path)
-        if not fresh and os.path.isfile(self._target) and not _may_go(self._target):
+        if header is not None and not fresh and os.path.isfile(self._target) and not _may_go(self._target):
             raise UnreadableError(f"{path}: cannot be written: it is there and is no kept game; name another file")
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | (os.O_EXCL if fresh else os.O_TRUNC)
+        flags = os.O_RDWR if header is None else os.O_WRONLY | os.O_CREAT | (os.O_EXCL if fresh else 0)
         try:
-            self._file = os.open(self._target, flags, 0o644)
+            self._file = os.open(self._target, flags | os.O_APPEND, 0o644)
+            self._regular = stat.S_ISREG(os.fstat(self._file).st_mode)
+            _hold(self._file)
+            if self._regular:
+                os.ftruncate(self._file, 0 if header is not None else _whole_lines(self._target))
+        except BlockingIOError:
+            raise UnreadableError(f"{path}: this game is being played elsewhere") from None
         except FileExistsError:
             raise
         except (OSError, ValueError) as error:
             raise _unwritable(path, error) from None
-        self._regular = stat.S_ISREG(os.fstat(self._file).st_mode)
-        self._write(write_json(header.to_object(moves=False)))
+        if header is not None:
+            self._write(write_json(header.to_object(moves=False)))
 
     def add(self, move: str) -> None:
         """Write one move.
@@ -39,6 +46,13 @@ class Journal:
         Raises: UnreadableError where it cannot be written.
         """
         self._write(write_json({"move": move}))
+
+    def take_back(self, count: int) -> None:
+        """Write that the last moves were taken back; what stands there stays.
+
+        Raises: UnreadableError where it cannot be written.
+        """
+        self._write(write_json({"undo": count}))
 
     def close(self, finished: Record | None = None) -> None:
         """Stop; a finished game becomes one record object, all at once or not at all.
@@ -58,8 +72,33 @@ class Journal:
             raise _unwritable(self.path, error) from None
 
 
+def _hold(file: int) -> None:
+    """Keep others from going on with the same game, where the system knows how.
+
+    Raises: BlockingIOError where another one has it.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:
+        return
+
+
+def _whole_lines(path: str) -> int:
+    """Say how long a file is without half a line at its end.  Unit: bytes."""
+    with open(path, "rb") as stream:
+        return stream.read().rfind(b"\n") + 1
+
+
 def _may_go(path: str) -> bool:
     """Say whether a file is empty or holds one game, so that another game may take its place."""
+    from claimdsl.play.reading import read_games
+
     try:
         if not os.path.getsize(path):
             return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.diagnostics.errors import ClaimError, UnreadableError
 from claimdsl.engine.action import Action
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
@@ -89,17 +89,28 @@ class Match:
 
     def __init__(
         self, state: State, agents: Sequence[Agent | None], seed: int, journal: Journal | None = None,
-        lost: Callable[[str], None] | None = None,
+        lost: Callable[[str], None] | None = None, since: Sequence[State] = (),
     ) -> None:
         """Sit down; where `lost` is given it is told that the journal failed, and the game goes on without.
 
+        `since`: the states after each move that was made before.
         Shape: one agent or None a seat.
         """
-        self.state = state
+        self._states = [state, *since]
         self._agents = tuple(agents)
-        self._streams = tuple(Rng(seed).child(seat) for seat in range(len(agents)))
+        self._seeds = tuple(Rng(seed).child(seat).next() for seat in range(len(agents)))
         self._journal = journal
         self._lost = lost
+
+    @property
+    def state(self) -> State:
+        """Give the state that the game is in."""
+        return self._states[-1]
+
+    @property
+    def states(self) -> Sequence[State]:
+        """Give every state since the match began, the last one the present."""
+        return self._states
 
     def play(self, action: Action) -> State:
         """Make a move for the seat whose turn it is; it is written down before anything else happens.
@@ -107,14 +118,25 @@ class Match:
         Raises: IllegalActionError where it may not be made; UnreadableError where it cannot be written.
         """
         after = self.state.apply(action)
-        if self._journal is not None:
-            self._keep(self._journal, str(action))
-        self.state = after
+        self._keep(lambda journal: journal.add(str(action)))
+        self._states.append(after)
         return after
 
-    def _keep(self, journal: Journal, move: str) -> None:
+    def take_back(self, count: int) -> None:
+        """Take back the last moves; that is written down as well.
+
+        Raises: UnreadableError where it cannot be written.
+        """
+        if count not in range(1, len(self._states)):
+            raise ClaimError(f"{count} moves cannot be taken back; {len(self._states) - 1} were made")
+        self._keep(lambda journal: journal.take_back(count))
+        del self._states[-count:]
+
+    def _keep(self, write: Callable[[Journal], None]) -> None:
+        if self._journal is None:
+            return
         try:
-            journal.add(move)
+            write(self._journal)
         except UnreadableError as error:
             if self._lost is None:
                 raise
@@ -137,8 +159,12 @@ class Match:
         agent = self._agents[state.seat]
         if agent is None:
             return False
-        self.play(agent.choose(view_of(state), self._streams[state.seat]))
+        self.play(agent.choose(view_of(state), self._stream(state.seat)))
         return True
+
+    def _stream(self, seat: int) -> Rng:
+        """Give the stream for a decision: each has its own, so that a game that is resumed goes on as it would."""
+        return Rng(self._seeds[seat]).child(len(self.state.history))
 
     def run(self) -> Iterator[State]:
         """Run through the states until a seat without an agent is to move or the game is over."""
@@ -161,7 +187,7 @@ class Match:
 
 def header(
     state: State, reference: str, *, tweaks: tuple[str, ...] = (), seed: int | None = None,
-    agents: tuple[str, ...] = (), date: str = "", tool: str = "claimdsl",
+    agents: tuple[str, ...] = (), date: str = "", tool: str = "claimdsl", practice: bool = False,
 ) -> Record:
     """Make the record of a game that has just been dealt, without moves."""
     game = state.game
@@ -171,5 +197,5 @@ def header(
         factions=game.factions,
         options={name: value for name, value in game.options.items() if usual.get(name) != value},
         side_decks=dict(state.side_decks), with_=tweaks, ruleset_sha256=game.ruleset.digest, seed=seed,
-        agents=agents, date=date, tool=tool,
+        agents=agents, date=date, tool=tool, extra=(("practice", True),) if practice else (),
     )

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from claimdsl.diagnostics.errors import RecordError
 from claimdsl.frozen import Frozen, replace
-from claimdsl.play.json_text import Json, kind_of, parse_json, shown
+from claimdsl.play.json_text import Json, kind_of, parse_json, shortened, shown
 from claimdsl.play.record import LONGEST, Record, record_from
 
 _GZIP = b"\x1f\x8b"
@@ -63,6 +63,17 @@ def read_games(name: str, stream: io.BufferedReader) -> Games:
         except RecordError as error:
             problem = error
     return _many(first, lines, problem, named=False)
+
+
+def is_journal(path: str) -> bool:
+    """Say whether a file is a journal, which can grow on."""
+    try:
+        with open(path, "rb") as stream:
+            is_one = not read_games(path, stream).lines
+            stream.seek(0)
+            return is_one and _is_header(parse_json(_decoded(stream.readline(LONGEST))))
+    except (OSError, RecordError):
+        return False
 
 
 def _unpacked(stream: io.BufferedReader) -> _Bytes:
@@ -142,30 +153,39 @@ def _journal(header: Json, line: _Line | None, rest: Iterator[_Line]) -> Entry:
         record = record_from(header, journal=True)
         while line is not None:
             following = next(rest, None)
-            move = _move(line, last=following is None)
-            if move is None:
+            if not _follow(line, moves, last=following is None):
                 note = f"line {line[0]}, the last of the journal, is half a line and was dropped"
-            else:
-                moves.append(move)
             line = following
     except RecordError as error:
         return Entry("", None, str(error))
     return Entry("", replace(record, moves=tuple(moves)), note=note)
 
 
-def _move(numbered: _Line, *, last: bool) -> str | None:
-    """Read a line of a journal; None for a last one that was cut short, and so has no line end."""
+def _follow(numbered: _Line, moves: list[str], *, last: bool) -> bool:
+    """Make a move of a journal, or take some back; say False for a last line that was cut short, and so has no end."""
     number, line = numbered
     try:
         value = parse_json(_decoded(line))
     except RecordError as error:
         if last and not line.endswith(b"\n"):
-            return None
+            return False
         raise RecordError(f"line {number}: {error}") from None
+    if isinstance(value, Mapping) and "undo" in value and "move" not in value:
+        del moves[-_taken_back(number, value["undo"], len(moves)) :]
+        return True
     move = value.get("move") if isinstance(value, Mapping) else None
     if not isinstance(move, str):
         raise RecordError(f'line {number}: {{"move": "..."}} is meant, not {_told(value)}')
-    return move
+    moves.append(move)
+    return True
+
+
+def _taken_back(line: int, count: Json, made: int) -> int:
+    if isinstance(count, bool) or not isinstance(count, int):
+        raise RecordError(f"line {line}: undo: a whole number is meant, not {kind_of(count)}")
+    if count not in range(1, made + 1):
+        raise RecordError(f"line {line}: undo: {shortened(str(count))} moves cannot be taken back; {made} were made")
+    return count
 
 
 def _told(value: Json) -> str:

@@ -46,6 +46,11 @@ class Record(Frozen):
     comments: Mapping[str, str] = {}
     extra: tuple[tuple[str, Json], ...] = ()
 
+    @property
+    def is_practice(self) -> bool:
+        """Say whether moves could be taken back at will."""
+        return ("practice", True) in self.extra
+
     def to_object(self, *, moves: bool = True) -> dict[str, Json]:
         """Give the record as a JSON object; without its moves it is the header of a journal."""
         found: dict[str, Json] = {"format": FORMAT, "ruleset": self.ruleset}

@@ -18,8 +18,8 @@ from claimdsl.play.record import Record
 _LONGEST_SHOWN = 300
 
 
-def begin(record: Record, ruleset: Ruleset, *, any_ruleset: bool = False) -> State:
-    """Deal the cards as the record says.
+def begin(record: Record, ruleset: Ruleset, *, any_ruleset: bool = False, goes_on: bool = False) -> State:
+    """Deal the cards as the record says; a game that goes on draws from its seed.
 
     Raises: RecordError where the record does not fit the ruleset, or was played with another one.
     """
@@ -32,7 +32,8 @@ def begin(record: Record, ruleset: Ruleset, *, any_ruleset: bool = False) -> Sta
     try:
         game = ruleset.game(record.players, record.factions, record.options)
         packs = record.side_decks or None
-        return game.deal(deck=record.deck, first_leader=record.first_leader, side_decks=packs, follow=True)
+        seed = record.seed if goes_on else None
+        return game.deal(seed, deck=record.deck, first_leader=record.first_leader, side_decks=packs, follow=True)
     except SetupError as error:
         raise RecordError(str(error)) from None
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.engine.action import Action
 from claimdsl.frozen import Frozen
 from claimdsl.ir.labels import faction_of, is_card, parts, spoken
-from claimdsl.ui.text import listed
+from claimdsl.ui.speech import Speech, msg
 from claimdsl.ui.words import NAMES, Words, folded
 
-COMMANDS = ("help", "hand", "last", "why", "quit")
+COMMANDS = (
+    "help", "hand", "last", "why", "hint", "undo", "log", "score", "rules", "factions", "quit",
+)
 LONGEST = 200
 _FEW = 6
 _SHORT = {"?": "help", "q": "quit"}
@@ -26,6 +28,11 @@ class Question(Frozen):
     hand: tuple[str, ...]
     deck: tuple[str, ...]
     words: Words = NAMES
+    badges: Mapping[str, str] = {}
+
+    def meant(self, prefix: str) -> str:
+        """Give the faction of which two letters are the badge; else the letters."""
+        return next((faction for faction, badge in self.badges.items() if folded(badge) == prefix), prefix)
 
     @property
     def verb(self) -> str:
@@ -58,21 +65,22 @@ Answer = Chosen | Command | Refused
 
 def understand(typed: str, question: Question) -> Answer:
     """Read one line as an answer to a question."""
+    phrase = question.words.speech.phrase
     if len(typed) > LONGEST:
-        return Refused("that is too long to be a move")
+        return Refused(phrase("that is too long to be a move"))
     text = folded(typed)
     if not text:
-        return Refused("type a number or a name, or ? for help")
-    if text in COMMANDS or text in _SHORT:
-        return Command(_SHORT.get(text, text))
+        return Refused(phrase("type a number or a name, or ? for help"))
     exact = _exact(text, question.actions)
     if exact is not None:
         return Chosen(exact)
+    if text in COMMANDS or text in _SHORT:
+        return Command(_SHORT.get(text, text))
     rest = text.removeprefix(f"{question.verb} ") if question.verb else text
     if rest.isascii() and rest.isdecimal():
-        return _numbered(rest, question.actions)
+        return _numbered(rest, question.actions, question.words.speech)
     found = _faced(rest, question) or _valued(rest)
-    return _word(rest, question) if found is None else _card(*found, question)
+    return _word(rest, question) if found is None else _card(question.meant(found[0]), found[1], question)
 
 
 def _valued(text: str) -> tuple[str, str] | None:
@@ -104,35 +112,39 @@ def _exact(text: str, actions: Iterable[Action]) -> Action | None:
     return next((action for action in actions if text in (folded(str(action)), folded(spoken(str(action))))), None)
 
 
-def _numbered(digits: str, actions: Sequence[Action]) -> Answer:
+def _numbered(digits: str, actions: Sequence[Action], speech: Speech) -> Answer:
     number = int(digits)
     if 1 <= number <= len(actions):
         return Chosen(actions[number - 1])
-    most = len(actions)
-    return Refused(f"there is no number {number}; {'only 1' if most == 1 else f'1 to {most}'} may be chosen")
+    one = msg("there is no number {number}; only 1 may be chosen")
+    more = msg("there is no number {number}; 1 to {most} may be chosen")
+    return Refused(speech.phrase(one if len(actions) == 1 else more, number=number, most=len(actions)))
 
 
 def _card(prefix: str, value: str, question: Question) -> Answer:
     """Find the card that a prefix and a value mean: among the options first, then the hand, then all cards."""
-    card, words = question.words.card, question.words
+    words, speech, typed = question.words, question.words.speech, f"{prefix} {value}"
     options = _matching(prefix, value, (action.option for action in question.actions), words)
     if len(options) == 1:
         return Chosen(next(action for action in question.actions if action.option == options[0]))
     if len(options) > 1:
-        return Refused(f"'{prefix} {value}' may be {_either(card(one) for one in options)}")
+        cards = speech.either(words.card(one) for one in options)
+        return Refused(speech.phrase("'{typed}' may be {cards}", typed=typed, cards=cards))
     held = _matching(prefix, value, question.hand, words)
     if len(held) == 1 and question.verb == "play":
-        return Refused(f"you may not play {card(held[0])} now", held[0])
+        return Refused(speech.phrase("you may not play {card} now", card=words.card(held[0])), held[0])
     known = _matching(prefix, value, question.deck, words)
     if question.verb == "play" and len(known) == 1:
-        return Refused(f"you do not hold {card(known[0])}")
+        return Refused(speech.phrase("you do not hold {card}", card=words.card(known[0])))
     if known:
-        return Refused(f"'{prefix} {value}' is not among the cards you may choose")
-    return Refused(f"there is no card '{prefix} {value}' in this game{_meant(prefix, value, question)}")
+        return Refused(speech.phrase("'{typed}' is not among the cards you may choose", typed=typed))
+    none = speech.phrase("there is no card '{typed}' in this game", typed=typed)
+    return Refused(_meaning(none, _meant(prefix, value, question), speech))
 
 
-def _either(words: Iterable[str]) -> str:
-    return listed(words, "or")
+def _meaning(reason: str, meant: str, speech: Speech) -> str:
+    """Ask for what was meant, where there is something near."""
+    return speech.phrase("{reason}; did you mean {meant}?", reason=reason, meant=meant) if meant else reason
 
 
 def _matching(prefix: str, value: str, labels: Iterable[str], words: Words) -> list[str]:
@@ -146,38 +158,39 @@ def _matching(prefix: str, value: str, labels: Iterable[str], words: Words) -> l
 
 
 def _meant(prefix: str, value: str, question: Question) -> str:
-    """Ask for what was meant: the face of that value, or a faction that is called nearly so."""
+    """Give what may be meant: the face of that value, or a faction that is called nearly so."""
     words = question.words
     faced = [label for label in question.deck if words.values.get(label) == int(value)] if value.isdecimal() else []
     meant = next((label for label in faced if any(n.startswith(prefix) for n in words.names_of(faction_of(label)))), "")
     if meant:
-        return f"; did you mean {words.card(meant)}?"
+        return words.card(meant)
     factions = sorted({faction_of(label) for label in question.deck})
     known = [name for faction in factions for name in question.words.names_of(faction)]
-    if any(name.startswith(prefix) for name in known):
-        return ""
-    near = nearest(prefix, known)
-    return f"; did you mean {near}?" if near else ""
+    return "" if any(name.startswith(prefix) for name in known) else nearest(prefix, known) or ""
 
 
 def _word(text: str, question: Question) -> Answer:
     """Find the one option that begins so: a word, or a faction of which one card may be chosen."""
-    words = question.words
+    words, speech = question.words, question.words.speech
     called = {action: _spoken(action, words) for action in sorted(set(question.actions), key=str)}
     found = [action for action, names in called.items() if any(name.startswith(text) for name in names)]
     if len(found) == 1:
         return Chosen(found[0])
+    if len(found) > _FEW:
+        many, value = msg("'{typed}' may be any of {count} cards: add a {value}"), words.say("value")
+        return Refused(speech.phrase(many, typed=text, count=len(found), value=value))
     if found:
-        if len(found) > _FEW:
-            return Refused(f"'{text}' may be any of {len(found)} cards: add a {words.say('value')}")
-        return Refused(f"which one: {_either(words.card(one.option) if one.option else one.verb for one in found)}?")
+        either = speech.either(words.card(one.option) if one.option else words.say(one.verb) for one in found)
+        return Refused(speech.phrase("which one: {cards}?", cards=either))
     known = [*COMMANDS, *(name.rstrip("0123456789: ") for names in called.values() for name in names)]
     near = nearest(text, known) if len(text) < 40 else None
-    return Refused("that is neither a card nor a command" + (f"; did you mean {near}?" if near else "; ? for help"))
+    if near:
+        return Refused(_meaning(speech.phrase("that is neither a card nor a command"), near, speech))
+    return Refused(speech.phrase("that is neither a card nor a command; ? for help"))
 
 
 def _spoken(action: Action, words: Words) -> tuple[str, ...]:
     """Give what may be typed for an action beside its verb."""
     if not action.option:
-        return (action.verb,)
+        return action.verb, folded(words.say(action.verb))
     return action.option, folded(words.card(action.option))

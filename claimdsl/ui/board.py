@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from claimdsl.engine.action import Action
 from claimdsl.engine.events import HIDDEN
 from claimdsl.engine.observation import Observation, PileView, StateView
 from claimdsl.engine.outcome import FactionResult
 from claimdsl.ir.labels import parts
+from claimdsl.ir.nodes import Origin
 from claimdsl.ui.names import Names
-from claimdsl.ui.text import capital, listed, padded, plural, width_of
+from claimdsl.ui.speech import both, msg
+from claimdsl.ui.text import capital, padded, width_of
 
 _QUIET = frozenset({"hand", "discard"})
 
@@ -28,7 +30,8 @@ def votes(tally: Sequence[FactionResult], sides: tuple[tuple[int, ...], ...], na
         for one in tally
         if any(one.counts)
     ]
-    yield f"{capital(plural(names.words.say('vote')))} now ({head}): {', '.join(told)}."
+    speech, word = names.words.speech, capital(names.words.many("vote"))
+    yield speech.phrase("{votes} now ({sides}): {factions}.", votes=word, sides=head, factions=speech.row(told))
 
 
 def piles(seen: Observation, scored: str, names: Names) -> Iterator[str]:
@@ -36,28 +39,33 @@ def piles(seen: Observation, scored: str, names: Names) -> Iterator[str]:
     told: list[str] = []
     for view in seen.piles:
         if view.size and view.pile not in _QUIET and view.pile != scored:
-            told.append(f"{_pile_name(view, names)} {_contents(view, names)}")
+            told.append(_pile(view, names))
+    speech = names.words.speech
     if told:
-        yield f"{capital(plural(names.words.say('pile')))}: {'; '.join(told)}."
+        yield speech.phrase("{piles}: {list}.", piles=capital(names.words.many("pile")), list=speech.groups(told))
     states = [_state(view, names) for view in seen.states]
     if states:
-        yield f"State: {'; '.join(states)}."
+        yield speech.phrase("State: {list}.", list=speech.groups(states))
 
 
-def _pile_name(view: PileView, names: Names) -> str:
-    pile = names.words.say(view.pile)
-    match view.owner:
+def _pile(view: PileView, names: Names) -> str:
+    """Name a pile and what lies in it."""
+    pile, held, owner = names.words.say(view.pile), _contents(view, names), view.owner
+    match owner:
         case int():
-            return f"{names.whose(view.owner)} {pile}"
+            return names.says(owner, msg("your {pile} {cards}"), msg("{who}'s {pile} {cards}"), pile=pile, cards=held)
         case str():
-            return f"{pile} of {names.words.card(view.owner)}"
+            of = names.words.card(owner)
+            return names.words.speech.phrase("{pile} of {card} {cards}", pile=pile, card=of, cards=held)
         case None:
-            return pile
+            return f"{pile} {held}"
 
 
 def _state(view: StateView, names: Names) -> str:
-    owner = "" if view.owner is None else f"{names.whose(view.owner)} "
-    return f"{owner}{view.state} {names.state(view.state, view.value)}"
+    state, value = names.words.key(view.state), names.state(view.state, view.value)
+    if view.owner is None:
+        return f"{state} {value}"
+    return names.says(view.owner, msg("your {state} {value}"), msg("{who}'s {state} {value}"), state=state, value=value)
 
 
 def _contents(view: PileView, names: Names) -> str:
@@ -65,17 +73,33 @@ def _contents(view: PileView, names: Names) -> str:
     unseen = view.size - len(known)
     if not known:
         return f"({unseen})"
-    return f"{names.words.grouped(known)} and {unseen} unseen" if unseen else names.words.grouped(known)
+    cards = names.words.grouped(known)
+    one, more = both("{cards} and {count} unseen", "{cards} and {count} unseen")
+    return names.words.speech.phrases(one, more, unseen, cards=cards) if unseen else cards
 
 
 def plays(seen: Observation, names: Names) -> Iterator[str]:
     """Say what was played to the trick so far."""
     if seen.plays:
-        yield f"On the table: {listed(f'{names.words.card(label)} ({names.who(seat)})' for seat, label in seen.plays)}."
+        speech = names.words.speech
+        told = speech.listed(f"{names.words.card(label)} ({names.who(seat)})" for seat, label in seen.plays)
+        yield speech.phrase("On the table: {cards}.", cards=told)
 
 
-def hand(held: Sequence[str], actions: Sequence[Action], names: Names) -> Iterator[tuple[str, list[str]]]:
-    """List the hand: each faction with its values; in brackets the number to type for a card that may be played now."""
+def powers(rules: Sequence[Origin], names: Names) -> Iterator[str]:
+    """Name the powers that are asked in a phase."""
+    speech = names.words.speech
+    told = speech.row(
+        speech.phrase("{faction}: {power}", faction=names.words.faction(rule.faction), power=rule.power)
+        for rule in rules
+    )
+    yield speech.phrase("Powers that act now: {powers}.", powers=told) if told else speech.phrase("No power acts now.")
+
+
+def hand(
+    held: Sequence[str], actions: Sequence[Action], names: Names, badges: Mapping[str, str]
+) -> Iterator[tuple[str, list[str]]]:
+    """List the hand: each faction with badge and values; in brackets the number to type for what may be played now."""
     numbers = {action.option: number for number, action in enumerate(actions, start=1) if action.verb == "play"}
     by_faction: dict[str, list[str]] = {}
     for label, times in sorted(Counter(held).items(), key=lambda pair: names.words.place(pair[0])):
@@ -85,7 +109,7 @@ def hand(held: Sequence[str], actions: Sequence[Action], names: Names) -> Iterat
     titles = {faction: names.words.faction(faction) for faction in by_faction}
     widest = max(map(width_of, titles.values()), default=0)
     for faction, values in by_faction.items():
-        yield f"  {padded(titles[faction], widest)}", values
+        yield f"  {badges.get(faction, '--')} {padded(titles[faction], widest)}", values
 
 
 def options(actions: Sequence[Action], names: Names) -> Iterator[str]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from claimdsl.engine.kernel import Value
 from claimdsl.engine.outcome import FactionResult, Outcome, value_text
-from claimdsl.ui.names import Names, sentence
-from claimdsl.ui.text import listed, plural
+from claimdsl.ui.names import Names
+from claimdsl.ui.speech import msg
 
 Sides = tuple[tuple[int, ...], ...]
 _COUNTED = "cards"
@@ -15,30 +15,36 @@ _COUNTED = "cards"
 
 def ending(outcome: Outcome, sides: Sides, names: Names) -> Iterator[tuple[str, str]]:
     """Tell an outcome: a text and its style for each line."""
+    speech = names.words.speech
     yield "", ""
-    yield "== The end ==", "strong"
+    yield speech.phrase("== The end =="), "strong"
     for one in outcome.factions:
-        yield sentence(faction_line(one, sides, names)), ""
+        yield speech.sentence(faction_line(one, sides, names)), ""
     if outcome.votes is not None:
-        yield sentence(f"{plural(names.words.say('vote'))}: {_each(outcome.votes, sides, names)}"), "strong"
+        each = _each(outcome.votes, sides, names)
+        yield speech.sentence(speech.phrase("{votes}: {each}", votes=names.words.many("vote"), each=each)), "strong"
     if outcome.counts is not None:
-        yield sentence(f"counts: {_each(outcome.counts, sides, names, outcome.steps[0].key)}"), ""
+        each = _each(outcome.counts, sides, names, outcome.steps[0].key)
+        yield speech.sentence(speech.phrase("counts: {each}", each=each)), ""
     yield from _steps(outcome, sides, names)
-    yield sentence(_winners(outcome, sides, names)), "strong"
+    yield speech.sentence(_winners(outcome, sides, names)), "strong"
 
 
 def faction_line(one: FactionResult, sides: Sides, names: Names) -> str:
     """Say a faction's counts, who has its vote and by which key."""
-    word = names.words.say("vote")
-    counts = f"{names.words.faction(one.faction)}: {_each(one.counts, sides, names)}"
+    phrase, vote = names.words.speech.phrase, names.words.say("vote")
+    faction, counts = names.words.faction(one.faction), _each(one.counts, sides, names)
     if one.side is None:
-        why = "still equal" if any(one.counts) else "for nobody has a card"
-        return f"{counts}; nobody has its {word}, {why}"
-    vote = f"{counts}; the {word} goes to {names.side(sides[one.side])}"
-    values = _values(one, names, sides)
+        equal = msg("{faction}: {counts}; nobody has its {vote}, still equal")
+        none = msg("{faction}: {counts}; nobody has its {vote}, for nobody has a card")
+        return phrase(equal if any(one.counts) else none, faction=faction, counts=counts, vote=vote)
+    side = names.side(sides[one.side])
     if not one.decided_by or one.decided_by == _COUNTED:
-        return vote
-    return f"{vote}, by {names.words.key(one.decided_by)}{values}"
+        goes = msg("{faction}: {counts}; the {vote} goes to {side}")
+        return phrase(goes, faction=faction, counts=counts, vote=vote, side=side)
+    by, values = names.words.key(one.decided_by), _values(one, names, sides)
+    goes = msg("{faction}: {counts}; the {vote} goes to {side}, by {key}{values}")
+    return phrase(goes, faction=faction, counts=counts, vote=vote, side=side, key=by, values=values)
 
 
 def _values(one: FactionResult, names: Names, sides: Sides) -> str:
@@ -51,24 +57,32 @@ def _each(values: Sequence[Value], sides: Sides, names: Names, key: str = "") ->
     """Give a value for each side; of a key by which less is better, what is counted, not what it is turned into."""
     turned = key in names.words.turned
     told = [value_text(-value if turned and isinstance(value, int) else value) for value in values]
-    return ", ".join(f"{text} for {names.side(seats)}" for seats, text in zip(sides, told, strict=True))
+    speech = names.words.speech
+    return speech.row(
+        speech.phrase("{count} for {side}", count=text, side=names.side(seats))
+        for seats, text in zip(sides, told, strict=True)
+    )
 
 
 def _steps(outcome: Outcome, sides: Sides, names: Names) -> Iterator[tuple[str, str]]:
     """Tell the keys that were compared, when the first did not decide."""
     if len(outcome.steps) < 2:
         return
+    speech = names.words.speech
     for step in outcome.steps:
         told = _each(step.values, sides, names, step.key)
-        still = listed(names.side(sides[side]) for side in step.left)
-        verdict = f"still equal: {still}" if len(step.left) > 1 else f"decided for {still}"
-        yield sentence(f"compared {names.words.key(step.key)} ({told}): {verdict}"), ""
+        left = speech.listed(names.side(sides[side]) for side in step.left)
+        equal = msg("compared {key} ({values}): still equal: {sides}")
+        decided = msg("compared {key} ({values}): decided for {sides}")
+        message = equal if len(step.left) > 1 else decided
+        yield speech.sentence(speech.phrase(message, key=names.words.key(step.key), values=told, sides=left)), ""
 
 
 def _winners(outcome: Outcome, sides: Sides, names: Names) -> str:
-    won = [names.side(sides[side]) for side in outcome.winners]
+    speech, won = names.words.speech, [names.side(sides[side]) for side in outcome.winners]
     if len(won) > 1:
-        return f"the game is shared by {listed(won)}"
-    seats = sides[outcome.winners[0]]
-    verb = "win" if len(seats) > 1 or seats[0] == names.viewer else "wins"
-    return f"{won[0]} {verb} the game, by {names.words.key(outcome.decided_by)}"
+        return speech.phrase("the game is shared by {sides}", sides=speech.listed(won))
+    seats, key = sides[outcome.winners[0]], names.words.key(outcome.decided_by)
+    if len(seats) > 1:
+        return speech.phrase("{side} win the game, by {key}", side=won[0], key=key)
+    return names.says(seats[0], msg("you win the game, by {key}"), msg("{who} wins the game, by {key}"), key=key)

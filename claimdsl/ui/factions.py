@@ -8,8 +8,9 @@ from claimdsl.frozen import Frozen
 from claimdsl.ir.facts import acts_in
 from claimdsl.ir.nodes import FactionSpec, Program
 from claimdsl.play.json_text import Json
-from claimdsl.ui.text import Page, listed, padded, width_of, wrapped
-from claimdsl.ui.words import ENGLISH, faces_told, folded, in_language
+from claimdsl.ui.speech import ENGLISH, Speech
+from claimdsl.ui.text import Page, padded, width_of, wrapped
+from claimdsl.ui.words import NAMES, Words, faces_told, folded, in_language
 
 _BOTH = "both"
 
@@ -27,29 +28,29 @@ class Listed(Frozen):
     stands_in: bool
 
 
-def factions_of(program: Program, sets: Mapping[str, str]) -> tuple[Listed, ...]:
-    """List the factions that have cards, set by set; `sets` names the set of each."""
+def factions_of(program: Program, sets: Mapping[str, str], language: str = ENGLISH) -> tuple[Listed, ...]:
+    """List the factions that have cards, set by set; `sets` names the set of each.  Titles are in the language."""
     specs = [spec for spec in program.factions if spec.values]
     return tuple(
-        _listed(program, spec, name) for name in dict.fromkeys(sets.values()) for spec in specs
+        _listed(program, spec, name, language) for name in dict.fromkeys(sets.values()) for spec in specs
         if sets.get(spec.name) == name
     )
 
 
-def _listed(program: Program, spec: FactionSpec, name: str) -> Listed:
+def _listed(program: Program, spec: FactionSpec, name: str, language: str) -> Listed:
     pair = next((pair for pair in program.pairs if spec.name in pair), ())
     return Listed(
-        spec.name, in_language(spec.titles, ENGLISH), name, spec.deal or len(spec.values), acts_in(program, spec.name),
-        _summary(spec), tuple(other for other in pair if other != spec.name), len(pair) == 1,
+        spec.name, in_language(spec.titles, language), name, spec.deal or len(spec.values), acts_in(program, spec.name),
+        _summary(spec, language), tuple(other for other in pair if other != spec.name), len(pair) == 1,
     )
 
 
-def _summary(spec: FactionSpec) -> str:
-    told = faces_told(spec)
-    return in_language(spec.description, ENGLISH) + (f" ({told})" if told else "")
+def _summary(spec: FactionSpec, language: str) -> str:
+    told = faces_told(spec, Speech.of(language))
+    return in_language(spec.description, language) + (f" ({told})" if told else "")
 
 
-def acting(each: Listed, phases: Sequence[str]) -> str:
+def acting(each: Listed, phases: Sequence[str], words: Words = NAMES) -> str:
     """Say in a word or two when a faction acts.
 
     >>> one = Listed("ghosts", "", "promos", 10, ("recruit", "collect", "end"), "", (), False)
@@ -60,13 +61,15 @@ def acting(each: Listed, phases: Sequence[str]) -> str:
     if len(phases) == 2 and set(phases) <= set(acts):
         place = acts.index(phases[0])
         acts[place : place + 2] = [_BOTH]
-    return ", ".join(acts) or "-"
+    return words.speech.row(map(words.moment, acts)) or "-"
 
 
-def say(factions: Sequence[Listed], program: Program, titles: Mapping[str, str], page: Page) -> None:
+def say(
+    factions: Sequence[Listed], program: Program, titles: Mapping[str, str], page: Page, words: Words = NAMES
+) -> None:
     """Print the list, each set under its title."""
     phases = [phase.name for phase in program.phases]
-    rows = [_cells(each, phases) for each in factions]
+    rows = [_cells(each, phases, words) for each in factions]
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     last = ""
     for each, cells in zip(factions, rows, strict=True):
@@ -74,12 +77,12 @@ def say(factions: Sequence[Listed], program: Program, titles: Mapping[str, str],
             page.say(f"{titles.get(each.set) or each.set} ({each.set})", "strong")
             last = each.set
         head = "  ".join(padded(cell, width) for cell, width in zip(cells, widths, strict=True))
-        for line in _beside(f"  {head}  ", about(each), page.width):
+        for line in _beside(f"  {head}  ", about(each, words), page.width):
             page.say(line)
 
 
-def _cells(each: Listed, phases: Sequence[str]) -> tuple[str, str, str]:
-    return each.name, f"{each.cards:>2}", acting(each, phases)
+def _cells(each: Listed, phases: Sequence[str], words: Words) -> tuple[str, str, str]:
+    return each.name, f"{each.cards:>2}", acting(each, phases, words)
 
 
 def _beside(head: str, text: str, width: int) -> Iterator[str]:
@@ -93,11 +96,16 @@ def _beside(head: str, text: str, width: int) -> Iterator[str]:
         head = " " * indent
 
 
-def about(each: Listed) -> str:
+def about(each: Listed, words: Words = NAMES) -> str:
     """Say what a faction does, and with whom it comes."""
-    title = f"{each.title}: " if folded(each.title) not in ("", each.name.replace("_", " ")) else ""
-    company = f"Comes with {listed(each.beside)}." if each.beside else "Stands in for a pair." if each.stands_in else ""
-    return " ".join(filter(None, (f"{title}{each.summary}", company and f"({company})")))
+    speech, company = words.speech, ""
+    titled = folded(each.title) not in ("", each.name.replace("_", " "))
+    told = speech.phrase("{title}: {summary}", title=each.title, summary=each.summary) if titled else each.summary
+    if each.beside:
+        company = speech.phrase("(Comes with {factions}.)", factions=speech.listed(map(words.faction, each.beside)))
+    elif each.stands_in:
+        company = speech.phrase("(Stands in for a pair.)")
+    return " ".join(filter(None, (told, company)))
 
 
 def as_json(factions: Sequence[Listed]) -> list[Json]:

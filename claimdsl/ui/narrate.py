@@ -22,8 +22,10 @@ from claimdsl.engine.events import (
 )
 from claimdsl.frozen import replace
 from claimdsl.ir.labels import faction_of
-from claimdsl.ui.names import Names, sentence
-from claimdsl.ui.text import capital, listed, plural
+from claimdsl.ir.nodes import Origin
+from claimdsl.ui.names import Names
+from claimdsl.ui.speech import both, msg
+from claimdsl.ui.text import capital
 
 TRICK, _PRIZES = "trick", "prizes"
 Line = tuple[str, str]
@@ -88,7 +90,7 @@ def _joined(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def _lines(event: Event, names: Names) -> Iterator[Line]:
-    words = names.words
+    words, speech = names.words, names.words.speech
     match event:
         case PhaseBegan():
             yield "", ""
@@ -102,49 +104,58 @@ def _lines(event: Event, names: Names) -> Iterator[Line]:
             yield from _moved(event, names)
         case Showed():
             if names.viewer is None or event.seats >> names.viewer & 1:
-                shown = f"{_shown_to(event, names)} shown {words.cards(event.cards)}"
-                yield sentence(shown + names.rule(event.rule)), ""
+                yield _ruled(_shown(event, names), event.rule, names), ""
         case Drew():
-            yield sentence(f"chance draws {words.card(event.card)}{names.rule(event.rule)}"), ""
+            yield _ruled(speech.phrase("chance draws {card}", card=words.card(event.card)), event.rule, names), ""
         case StateSet():
-            owner = "" if event.owner is None else f"{names.whose(event.owner)} "
-            value = names.state(event.state, event.value)
-            yield sentence(f"{owner}{event.state} is now {value}{names.rule(event.rule)}"), "faint"
+            yield _ruled(_set(event, names), event.rule, names), "faint"
         case Ranked():
-            yield sentence(won(event, names)), "strong"
+            yield speech.sentence(won(event, names)), "strong"
         case TrickEnded():
             if event.next_leader != event.winner:
-                yield sentence(f"{names.leads(event.next_leader)} next{names.rule(event.leader_rule)}"), ""
+                yield _ruled(names.leads_next(event.next_leader), event.leader_rule, names), ""
         case PhaseEnded() | Ruled():
             pass
         case _:
             assert_never(event)
 
 
+def _ruled(text: str, rule: Origin | None, names: Names) -> str:
+    """Make a sentence that ends with the rule behind it."""
+    return names.words.speech.sentence(text + names.rule(rule))
+
+
 def trick_heading(event: TrickBegan, names: Names) -> str:
     """Say what a trick is played for and who leads it."""
-    prizes = [names.words.card(prize) for prize in event.prizes]
-    prize = capital(names.words.say("prize"))
-    what = f" {prize if len(prizes) == 1 else plural(prize)}: {listed(prizes)}." if prizes else ""
-    return f"{capital(names.words.say('trick'))} {event.number}.{what} {sentence(names.leads(event.leader))}"
+    words, speech = names.words, names.words.speech
+    told = [speech.phrase("{trick} {number}.", trick=capital(words.say("trick")), number=event.number)]
+    if event.prizes:
+        prize = words.say("prize") if len(event.prizes) == 1 else words.many("prize")
+        cards = speech.listed(map(words.card, event.prizes))
+        told.append(speech.phrase("{prizes}: {cards}.", prizes=capital(prize), cards=cards))
+    return speech.paragraph((*told, speech.sentence(names.leads(event.leader))))
 
 
 def won(event: Ranked, names: Names) -> str:
     """Say who won a trick with what, and by which power where it was not plain rank."""
     best = event.plays[0]
-    faction = faction_of(best.card)
-    stands = f" as {names.words.faction(best.counts_as)}" if best.counts_as not in (faction, "") else ""
-    power = names.rule(best.power) if best.power is not None else ""
-    return f"{names.does(best.seat, 'win')} with {names.words.card(best.card)}{stands}{power}"
+    card, power = names.words.card(best.card), names.rule(best.power)
+    if best.counts_as in (faction_of(best.card), ""):
+        return names.says(best.seat, msg("you win with {card}"), msg("{who} wins with {card}"), card=card) + power
+    yours, theirs = msg("you win with {card} as {faction}"), msg("{who} wins with {card} as {faction}")
+    return names.says(best.seat, yours, theirs, card=card, faction=names.words.faction(best.counts_as)) + power
 
 
 def _chose(event: Chose, names: Names) -> Iterator[Line]:
     if event.verb == "take" or event.seat == CHANCE:
         return
     if event.verb == "play":
-        yield sentence(f"{names.does(event.seat, 'play')} {names.words.card(event.option)}"), ""
+        card = names.words.card(event.option)
+        told = names.says(event.seat, msg("you play {card}"), msg("{who} plays {card}"), card=card)
     else:
-        yield sentence(f"{names.does(event.seat, 'choose')} {names.choice(event.verb, event.option)}"), ""
+        choice = names.choice(event.verb, event.option)
+        told = names.says(event.seat, msg("you choose {choice}"), msg("{who} chooses {choice}"), choice=choice)
+    yield names.words.speech.sentence(told), ""
 
 
 def _moved(event: Moved, names: Names) -> Iterator[Line]:
@@ -152,16 +163,31 @@ def _moved(event: Moved, names: Names) -> Iterator[Line]:
     to_table = event.target.owner is None
     if not event.cards or event.target.pile == TRICK or (routine and to_table):
         return
-    goes = "goes" if len(event.cards) == 1 else "go"
-    origin = "" if event.source.pile in (TRICK, _PRIZES) else f" from {names.place(event.source)}"
     if event.source == event.target:
         return
-    moved = names.words.cards(event.cards)
-    yield sentence(f"{moved} {goes} to {names.place(event.target)}{origin}{names.rule(event.rule)}"), ""
+    speech, number = names.words.speech, len(event.cards)
+    cards, place = names.words.cards(event.cards), names.place(event.target)
+    if event.source.pile in (TRICK, _PRIZES):
+        one, more = both("{cards} goes to {place}", "{cards} go to {place}")
+        told = speech.phrases(one, more, number, cards=cards, place=place)
+    else:
+        one, more = both("{cards} goes to {place} from {source}", "{cards} go to {place} from {source}")
+        told = speech.phrases(one, more, number, cards=cards, place=place, source=names.place(event.source))
+    yield _ruled(told, event.rule, names), ""
 
 
-def _shown_to(event: Showed, names: Names) -> str:
-    seats = [seat for seat in range(len(names.seats)) if event.seats >> seat & 1]
+def _shown(event: Showed, names: Names) -> str:
+    speech, cards = names.words.speech, names.words.cards(event.cards)
     if names.viewer is not None:
-        return "you are"
-    return f"{listed(names.who(seat) for seat in seats)} {'is' if len(seats) == 1 else 'are'}"
+        return speech.phrase("you are shown {cards}", cards=cards)
+    seats = [names.who(seat) for seat in range(len(names.seats)) if event.seats >> seat & 1]
+    one, more = both("{who} is shown {cards}", "{who} are shown {cards}")
+    return speech.phrases(one, more, len(seats), who=speech.listed(seats), cards=cards)
+
+
+def _set(event: StateSet, names: Names) -> str:
+    state, value = names.words.key(event.state), names.state(event.state, event.value)
+    if event.owner is None:
+        return names.words.speech.phrase("{state} is now {value}", state=state, value=value)
+    yours, theirs = msg("your {state} is now {value}"), msg("{who}'s {state} is now {value}")
+    return names.says(event.owner, yours, theirs, state=state, value=value)

@@ -9,33 +9,49 @@ from claimdsl.engine.game import Game
 from claimdsl.frozen import replace
 from claimdsl.ir.labels import faction_of, parts
 from claimdsl.ir.nodes import Origin
-from claimdsl.ui.names import Names, sentence, standing
+from claimdsl.ui.names import Names, standing
 from claimdsl.ui.narrate import TRICK, as_seen
 from claimdsl.ui.words import Words, faces_told, folded, in_language
-
-_WORDS = (
-    "Other words: hand (show the table again), last (the last {trick}), why (the rule behind it, or behind a refusal), "
-    "? (this help), quit (stop; the game is kept)."
-)
 
 
 def help_lines(game: Game, words: Words) -> Iterator[str]:
     """Explain the keys, then the powers in play and the switches."""
     label = game.cards[-1]
     faction, value = parts(label)
-    short = f"{_beginning(faction, game, words)}{value}"
-    yield f"Type a card by its number in brackets or by name: {words.card(label)}, clearly begun: {short}."
-    yield _WORDS.format(trick=words.say("trick"))
+    short, phrase = f"{_beginning(faction, game, words)}{value}", words.speech.phrase
+    yield phrase(
+        "Type a card by its number in brackets or by name: {card}, clearly begun: {short}.", card=words.card(label),
+        short=short,
+    )
+    yield phrase(
+        "Other words: hand (show the table again), last (the last {trick}), why (the rule behind it, or behind a "
+        "refusal), hint (a move to consider), undo (take back your last move, while nothing hidden was shown since), "
+        "score, log, rules, factions, ? (this help), quit (stop; the game is kept).", trick=words.say("trick"),
+    )
     yield from faction_lines(game, words)
-    yield "Powers, and where each stands:"
+    yield from rule_lines(game, words)
+
+
+def rule_lines(game: Game, words: Words) -> Iterator[str]:
+    """Name the powers in play, with the place of each, and the switches."""
+    phrase = words.speech.phrase
+    yield phrase("Powers, and where each stands:")
     for origin, phases in _powers(game).items():
-        acts = f" ({', '.join(map(words.phase, phases))})" if phases else ""
-        owner = words.faction(origin.faction) or "table"
-        yield f"  {owner}: {origin.power}{acts} -- {standing(origin)}"
+        acts = f" ({words.speech.row(map(words.phase, phases))})" if phases else ""
+        owner = words.faction(origin.faction) or phrase("table")
+        power = f"{origin.power}{acts}"
+        yield "  " + phrase("{owner}: {power} -- {place}", owner=owner, power=power, place=standing(origin))
+    yield from _switches(game, words)
+
+
+def _switches(game: Game, words: Words) -> Iterator[str]:
     for name, values in game.ruleset.options.items():
         if len(values) > 1:
-            said = f" ({words.say(name)})" if words.say(name) != name else ""
-            yield f"  option {name}{said}: {game.options[name]} (of {', '.join(values)})"
+            said = f"{name} ({words.say(name)})" if words.say(name) != name else name
+            yield "  " + words.speech.phrase(
+                "option {name}: {value} (of {values})", name=said, value=game.options[name],
+                values=words.speech.row(values),
+            )
 
 
 def faction_lines(game: Game, words: Words) -> Iterator[str]:
@@ -57,9 +73,12 @@ def _faction(game: Game, name: str, words: Words) -> str:
     held = [label for label in game.cards if faction_of(label) == name]
     spec = next(spec for spec in game.ruleset.program.factions if spec.name == name)
     about = in_language(spec.description, words.language)
-    told = faces_told(spec)
-    cards = f"{spec.deal or len(held)} cards{': ' if told else ''}{told}"
-    return f"{words.faction(name)} ({cards}){': ' if about else ''}{about}"
+    told = faces_told(spec, words.speech)
+    cards = words.speech.phrases("{count} card", "{count} cards", spec.deal or len(held))
+    if told:
+        cards = words.speech.phrase("{cards}: {faces}", cards=cards, faces=told)
+    head = f"{words.faction(name)} ({cards})"
+    return words.speech.phrase("{title}: {summary}", title=head, summary=about) if about else head
 
 
 def _powers(game: Game) -> dict[Origin, tuple[str, ...]]:
@@ -89,28 +108,35 @@ def last_trick(events: Sequence[Event]) -> tuple[Event, ...]:
 
 def why_trick(trick: Sequence[Event], names: Names) -> Iterator[str]:
     """Name the rule behind each step of a trick, with its file and line, as the reader saw it."""
-    words = names.words
+    words, speech = names.words, names.words.speech
     for event in as_seen(trick, names.viewer):
         match event:
             case Ranked():
-                for place, play in enumerate(event.plays, start=1):
-                    yield from _place(place, play, names)
+                for number, play in enumerate(event.plays, start=1):
+                    yield from _place(number, play, names)
             case Moved() if event.cards and event.source != event.target and event.target.pile != TRICK:
-                moved = sentence(f"{words.cards(event.cards)} to {names.place(event.target)}")
-                yield f"  {moved} By {names.where(event.rule)}."
+                cards, place = words.cards(event.cards), names.place(event.target)
+                yield _by(speech.phrase("{cards} to {place}", cards=cards, place=place), event.rule, names)
             case TrickEnded():
-                yield f"  {sentence(names.leads(event.next_leader) + ' next')} By {names.where(event.leader_rule)}."
+                yield _by(names.leads_next(event.next_leader), event.leader_rule, names)
             case _:
                 pass
 
 
+def _by(told: str, rule: Origin | None, names: Names) -> str:
+    speech = names.words.speech
+    return "  " + speech.paragraph((speech.sentence(told), speech.phrase("By {rule}.", rule=names.where(rule))))
+
+
 def _place(place: int, play: RankedPlay, names: Names) -> Iterator[str]:
-    tier = f"class {play.tier} by {names.where(play.tier_rule)}"
-    strength = f"strength {play.strength} by {names.where(play.strength_rule)}"
-    worth = ""
+    phrase = names.words.speech.phrase
+    head = f"{place}. {names.words.card(play.card)} ({names.who(play.seat)})"
+    tier = phrase("class {number} by {rule}", number=play.tier, rule=names.where(play.tier_rule))
+    strength = phrase("strength {number} by {rule}", number=play.strength, rule=names.where(play.strength_rule))
+    told = [tier, strength]
     if play.worth_rule is not None and (play.strength_rule is None or not _is_one(play.worth_rule, play.strength_rule)):
-        worth = f"; worth {play.worth} by {names.where(play.worth_rule)}"
-    yield f"  {place}. {names.words.card(play.card)} ({names.who(play.seat)}): {tier}; {strength}{worth}"
+        told.append(phrase("worth {number} by {rule}", number=play.worth, rule=names.where(play.worth_rule)))
+    yield "  " + phrase("{play}: {reasons}", play=head, reasons=names.words.speech.groups(told))
 
 
 def _is_one(rule: Origin, other: Origin) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 _NARROWEST, _WIDEST, _USUAL = 20, 100, 80
-_NO_WIDTH = ("Mn", "Me", "Cf")
+_LOW = 50
+"""Unit: lines that are blank to be sure that a terminal shows nothing else."""
+_OPENS = frozenset("「『（([")
+_CLOSES = frozenset("。、，．」』）)]ー？！：；:;,.!?ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
+_MARKS = frozenset(":;?!»")
 _CODES = {"strong": "1", "faint": "2", "good": "32", "bad": "31"}
 
 
@@ -20,13 +23,10 @@ def width_of(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    return sum(_columns(character) for character in text)
+    from wcwidth import wcswidth, wcwidth
 
-
-def _columns(character: str) -> int:
-    if unicodedata.category(character) in _NO_WIDTH or "\u1160" <= character <= "\u11ff":
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    width = wcswidth(text)
+    return width if width >= 0 else sum(max(0, wcwidth(character)) for character in text)
 
 
 def padded(text: str, width: int) -> str:
@@ -35,7 +35,7 @@ def padded(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int, indent: int = 2) -> list[str]:
-    """Break a line at blanks so that it fits; what follows is indented.
+    """Break a line at blanks, and between wide letters, so that it fits; what follows is indented.
 
     >>> wrapped("goblins 7 and knights 9", 14)
     ['goblins 7 and', '  knights 9']
@@ -43,25 +43,39 @@ def wrapped(text: str, width: int, indent: int = 2) -> list[str]:
     lead = len(text) - len(text.lstrip(" "))
     lines, line = [], " " * lead
     fresh = True
-    for word in _words(text, width):
-        if not fresh and width_of(line) + 1 + width_of(word) > width:
-            lines.append(line)
-            line, fresh = " " * min(lead + indent, width // 2), True
-        line += word if fresh else f" {word}"
+    for word in _words(text):
+        rest = word if fresh else f" {word}"
+        while width_of(line) + width_of(rest) > width:
+            cut = _cut(rest, width - width_of(line), anywhere=fresh)
+            lines.append(line + rest[:cut])
+            line, rest, fresh = " " * min(lead + indent, width // 2), rest[cut:].lstrip(" "), True
+        line += rest
         fresh = False
     return [*lines, line]
 
 
-def _words(text: str, width: int) -> list[str]:
-    """Split a text at blanks, and a word that no line can hold wherever it must be."""
-    room = max(2, width - min(width // 2, 8))
+def _cut(text: str, room: int, *, anywhere: bool) -> int:
+    """Say how much of a text fits when it is cut between wide letters; where it cannot be, nothing or what fits."""
+    fits = next(n for n in range(len(text), -1, -1) if width_of(text[:n]) <= room)
+    return next((n for n in range(fits, 1, -1) if _parts(text[n - 1 : n + 1])), max(1, fits) if anywhere else 0)
+
+
+def _parts(pair: str) -> bool:
+    """Say whether a line may end between two letters."""
+    before, after = pair[:1], pair[1:]
+    if before in _OPENS or after in _CLOSES or " " in pair:
+        return False
+    return width_of(before) == 2 or bool(after) and width_of(after) == 2
+
+
+def _words(text: str) -> list[str]:
+    """Split a text at blanks; a mark stays with its word."""
     found: list[str] = []
     for word in text.split():
-        while width_of(word) > width:
-            cut = next(n for n in range(len(word), 0, -1) if width_of(word[:n]) <= room)
-            found.append(word[:cut])
-            word = word[cut:]
-        found.append(word)
+        if word in _MARKS and found:
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
     return found
 
 
@@ -73,7 +87,7 @@ def row(head: str, items: Sequence[str], width: int) -> list[str]:
     """
     lines = [head]
     indent = width_of(head)
-    if indent > width // 2:
+    if indent > width * 3 // 5:
         lines, indent = [*wrapped(head, width), "  "], 2
     fresh = True
     for item in items:
@@ -149,33 +163,43 @@ def capital(text: str) -> str:
 class Page:
     """Where lines are printed: it knows the width, and whether colour is wanted."""
 
-    def __init__(self, out: TextIO, *, width: int | None = None, colour: bool | None = None) -> None:
+    def __init__(
+        self, out: TextIO, *, width: int | None = None, colour: bool | None = None, only_ascii: bool = False
+    ) -> None:
         self._out = out
+        self._safe = _ascii if only_ascii else plain
         self.is_terminal = out.isatty()
         self.width = width if width is not None else _width(out)
         self.colour = colour if colour is not None else self.is_terminal and _wants_colour()
 
     def say(self, text: str = "", style: str = "", indent: int = 2) -> None:
         """Print one line, wrapped; a style is colour only, never the sole bearer of a fact."""
-        shown = plain(text)
+        shown = self._safe(text)
         lines = wrapped(shown, self.width, indent) if width_of(shown) > self.width else [shown]
         for line in lines:
             self._out.write(self.styled(line, style) + "\n")
 
     def row(self, head: str, items: Sequence[str]) -> None:
         """Print items beside a head, in as many lines as it takes."""
-        for line in row(plain(head), [plain(item) for item in items], self.width):
+        for line in row(self._safe(head), [self._safe(item) for item in items], self.width):
             self._out.write(line + "\n")
 
     def ask(self, question: str) -> None:
         """Print a question without a line end."""
-        self._out.write(self.styled(plain(question), "strong") + " ")
+        self._out.write(self.styled(self._safe(question), "strong") + " ")
         self._out.flush()
 
     def raw(self, line: str) -> None:
         """Print a line as it is and send it on its way."""
         self._out.write(line + "\n")
         self._out.flush()
+
+    def clear(self) -> None:
+        """Take from a terminal what it shows, and what can be scrolled back to where it can do that."""
+        if self.colour:
+            self._out.write("\x1b[2J\x1b[3J\x1b[H")
+        elif self.is_terminal:
+            self._out.write("\n" * _height(self._out))
 
     def flush(self) -> None:
         """Send what is printed on its way."""
@@ -186,9 +210,20 @@ class Page:
         return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colour and style and text else text
 
 
+def _ascii(text: str) -> str:
+    return plain(text).encode("ascii", "backslashreplace").decode()
+
+
 def _wants_colour() -> bool:
     env = os.environ
     return not env.get("NO_COLOR") and env.get("TERM", "dumb") != "dumb" and env.get("CLAIM_SCREEN_READER") != "1"
+
+
+def _height(out: TextIO) -> int:
+    try:
+        return max(_LOW, os.get_terminal_size(out.fileno()).lines)
+    except (OSError, ValueError):
+        return _LOW
 
 
 def _width(out: TextIO) -> int:

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from claimdsl.engine.events import HIDDEN
 from claimdsl.engine.game import Game
-from claimdsl.frozen import Frozen
+from claimdsl.frozen import Frozen, replace
 from claimdsl.ir.labels import parts
 from claimdsl.ir.nodes import Expr, FactionSpec, Literal, Program, Sum
 from claimdsl.ir.types import Kind
-from claimdsl.ui.text import listed
+from claimdsl.ui.speech import ENGLISH as ENGLISH
+from claimdsl.ui.speech import Speech
+from claimdsl.ui.text import plural
 
-ENGLISH = "en"
 _MANY = 5
 
 
@@ -23,7 +24,7 @@ class Words(Frozen):
 
     `factions`, `phases` and `said` go from names to what is read.  `seat_verbs` and `seat_states` are the decisions and
     the state in which a number is a seat.  `values` are those of the cards, by name.  `turned` are the keys by which
-    less is better.
+    less is better.  `speech` says everything that is not the ruleset's own.
     """
 
     factions: Mapping[str, str] = {}
@@ -34,22 +35,30 @@ class Words(Frozen):
     phases: Mapping[str, str] = {}
     values: Mapping[str, int] = {}
     turned: frozenset[str] = frozenset()
+    speech: Speech = Speech()
 
     @staticmethod
     def of(game: Game, language: str = ENGLISH) -> Words:
         """Read the words of a game's ruleset."""
-        program = game.ruleset.program
         numbers = {decision.verb for decision in game.decisions if decision.kind is Kind.INT}
         seats = {decision.verb for decision in game.decisions if decision.kind is Kind.PLAYER}
+        return replace(
+            Words.of_program(game.ruleset.program, language),
+            seat_verbs=frozenset(seats - numbers), values=game.binding.value_of,
+        )
+
+    @staticmethod
+    def of_program(program: Program, language: str = ENGLISH) -> Words:
+        """Read the words of a ruleset before it is a game: those of its cards and decisions are not known."""
         return Words(
             faction_titles(program, language),
             {word: text for word, texts in program.words if (text := in_language(texts, language))},
             language,
-            frozenset(seats - numbers),
+            frozenset(),
             frozenset(state.name for state in program.states if state.type.kind is Kind.PLAYER),
             {phase.name: text for phase in program.phases if (text := in_language(phase.titles, language))},
-            game.binding.value_of,
-            turned_keys(program),
+            turned=turned_keys(program),
+            speech=Speech.of(language),
         )
 
     def faction(self, name: str) -> str:
@@ -60,13 +69,24 @@ class Words(Frozen):
         """Give a phase's title."""
         return self.phases.get(name, name)
 
+    def moment(self, name: str) -> str:
+        """Give the words for a time at which a faction acts: a phase's title, or a word such as `end`."""
+        return self.phases.get(name) or self.speech.word(name)
+
     def say(self, word: str) -> str:
-        """Give the ruleset's own word for a pile, a switch or a word of the game."""
-        return self.said.get(word, word)
+        """Give the word for a pile, a switch or a word of the game: the ruleset's own, else that of the language."""
+        return self.said.get(word) or self.speech.word(word)
+
+    def many(self, word: str) -> str:
+        """Give the plural of a word of the game; of a word that is not English the ruleset gives no other form."""
+        own = self.said.get(word)
+        if own is None:
+            return self.speech.word(word, _MANY)
+        return plural(own) if self.speech.language == ENGLISH else own
 
     def key(self, name: str) -> str:
         """Give the words for a key that decides between sides."""
-        return self.said.get(name, name.replace("_", " "))
+        return self.said.get(name) or self.speech.word(name).replace("_", " ")
 
     def card(self, label: str) -> str:
         """Write a card, or a word that stands for one.
@@ -75,9 +95,12 @@ class Words(Frozen):
         ('goblins 7', 'Kobolde 7', 'an unseen card')
         """
         if label == HIDDEN:
-            return "an unseen card"
+            return self._unseen(1)
         faction, value = parts(label)
         return f"{self.faction(faction)} {value}" if faction else self.factions.get(label, self.say(label))
+
+    def _unseen(self, number: int) -> str:
+        return self.speech.phrases("an unseen card", "{count} unseen cards", number)
 
     def cards(self, labels: Sequence[str]) -> str:
         """Write some cards; very many are only counted.
@@ -86,12 +109,12 @@ class Words(Frozen):
         'goblins 7 and 2 unseen cards'
         """
         if len(labels) > _MANY:
-            return f"{len(labels)} cards"
+            return self.speech.phrases("{count} card", "{count} cards", len(labels))
         hidden = sum(1 for label in labels if label == HIDDEN)
         words = [self.card(label) for label in labels if label != HIDDEN]
         if hidden:
-            words.append(self.card(HIDDEN) if hidden == 1 else f"{hidden} unseen cards")
-        return listed(words) or "nothing"
+            words.append(self._unseen(hidden))
+        return self.speech.listed(words) or self.speech.phrase("nothing")
 
     def grouped(self, labels: Sequence[str]) -> str:
         """Write many cards, each faction once.
@@ -103,7 +126,7 @@ class Words(Frozen):
         for label in sorted(labels, key=self.place):
             faction, value = parts(label)
             values.setdefault(faction, []).append(value)
-        return ", ".join(f"{self.faction(name)} {' '.join(values[name])}" for name in values)
+        return self.speech.row(f"{self.faction(name)} {' '.join(values[name])}" for name in values)
 
     def place(self, label: str) -> tuple[str, int, str]:
         """Give what cards are sorted by: the faction's name, then the value; a word that is no card comes first."""
@@ -143,11 +166,14 @@ def _is_turned(value: Expr) -> bool:
             return False
 
 
-def faces_told(faction: FactionSpec) -> str:
+def faces_told(faction: FactionSpec, speech: Speech) -> str:
     """Say which values the faces of a faction stand for; nothing where it has none, or no numbers beside them."""
     if all(value in dict(faction.faces).values() for value in faction.values):
         return ""
-    return ", ".join(f"{face} is {value}" for face, value in sorted(faction.faces, key=lambda pair: pair[1]))
+    return speech.row(
+        speech.phrase("{face} is {value}", face=face, value=value)
+        for face, value in sorted(faction.faces, key=lambda pair: pair[1])
+    )
 
 
 def _unclear(title: str, counts: Mapping[str, int], names: Iterable[str]) -> bool:

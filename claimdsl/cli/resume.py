@@ -1,0 +1,83 @@
+"""`claim resume`: an unfinished game played on, in the file that keeps it."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from claimdsl.cli.again import anew, is_known, opened_to_play, states_of
+from claimdsl.cli.common import split
+from claimdsl.cli.position import Opened, Wanted, of_a_record
+from claimdsl.cli.sitting import JSON, How, Kept, check_seats, games_folder, of_a_table, rule_words, sit_down
+from claimdsl.engine.state import State
+from claimdsl.frozen import replace
+from claimdsl.play.journal import Journal
+from claimdsl.play.reading import is_journal
+
+
+@click.command("resume")
+@click.argument("file", required=False)
+@click.option("--seats", metavar="A,B,...", help="Who sits where.  [default: as the file says]")
+@click.option("--save", metavar="FILE", help="Keep the game there.  [default: in the same file, if it is a journal]")
+@of_a_table
+@of_a_record
+def command(
+    file: str | None, seats: str | None, save: str | None, ui: str, json: bool, auto: bool, ascii: bool, language: str,
+    game: int | None, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool,
+) -> int:
+    """Go on with a game: that of FILE, or the last unfinished one of your state folder.
+
+    The players of the house play on as they would have.  A journal grows on; of any other record a copy does.
+    """
+    if file == "-":
+        raise click.UsageError("standard input is where your moves come from; save the game to a file")
+    sitting = () if seats is None else split(seats, "--seats")
+    check_seats(sitting)
+    how = How(JSON if json else ui, language, auto, ascii)
+    path = _last_unfinished() if file is None else file
+    opened, first = opened_to_play(Wanted(path, game, ruleset, tweaks, any_ruleset), how)
+    return _go_on(opened, first, sitting, save, how)
+
+
+def _go_on(opened: Opened, first: State, seats: tuple[str, ...], save: str | None, how: How) -> int:
+    record, path = opened.record, opened.wanted.file
+    since = states_of(opened, first, len(record.moves))
+    grows = save is None and is_journal(path)
+    if since and since[-1].is_over and not grows:
+        raise click.UsageError(f"{path}: this game is over; claim replay shows it, claim play --again deals it anew")
+    sitting = _seats(opened, seats, first.game.players)
+    if not grows:
+        kept = anew(opened, sitting, save, practice=record.is_practice)
+        return sit_down(first, sitting, record.seed or 0, kept, how, since=since)
+    kept = Kept(path, True, replace(record, agents=sitting), rule_words(opened.reference, opened.tweaks))
+    return sit_down(first, sitting, record.seed or 0, kept, how, since=since, journal=Journal(path, None))
+
+
+def _seats(opened: Opened, asked: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """Give who sits where: as asked, else as the file says."""
+    if asked and len(asked) != players:
+        raise click.UsageError(f"{players} players need {players} seats; --seats names {len(asked)}")
+    if asked:
+        return asked
+    agents = opened.record.agents
+    if len(agents) != players or not all(map(is_known, agents)):
+        raise click.UsageError(
+            f"{opened.wanted.file}: the file does not say who sits where; say it with --seats, such as --seats "
+            + ",".join(("human", *["greedy"] * (players - 1)))
+        )
+    return agents
+
+
+def _last_unfinished() -> str:
+    """Find the journal that grew last."""
+    folder = games_folder()
+    try:
+        paths = [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".json")]
+        paths.sort(key=lambda path: (os.path.getmtime(path), path), reverse=True)
+    except OSError:
+        paths = []
+    for path in paths:
+        if is_journal(path):
+            return path
+    raise click.UsageError(f"there is no unfinished game in {folder}; name a file")

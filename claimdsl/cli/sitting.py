@@ -1,0 +1,191 @@
+"""A game that people sit down to: the front end that they ask for, the file that keeps it, what is said at the end."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from claimdsl.cli.common import LANGUAGE, open_bytes, state_folder
+from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.engine.state import State
+from claimdsl.frozen import Frozen
+from claimdsl.play.journal import Journal
+from claimdsl.play.match import Match
+from claimdsl.play.record import Record
+
+if TYPE_CHECKING:
+    from claimdsl.ui.speech import Speech
+
+HUMAN = "human"
+UIS = PLAIN, JSON = "plain", "json"
+_MOST_OF_A_SECOND = 100
+
+
+class How(Frozen):
+    """How a game is shown and played: by which front end, in which language, forced moves made unasked, ASCII alone."""
+
+    ui: str
+    language: str
+    auto: bool
+    ascii: bool
+
+
+class Kept(Frozen):
+    """Where a game is kept: the file, whether someone named it, its header, and what `claim replay` must be told."""
+
+    path: str
+    is_named: bool
+    header: Record
+    rules: tuple[str, ...]
+
+
+Command = TypeVar("Command", bound=Callable[..., int])
+
+
+def of_a_table(command: Command) -> Command:
+    """Add the options that say how a game is shown and played."""
+    for option in (
+        LANGUAGE,
+        click.option("--ascii", is_flag=True, help="Write nothing but ASCII, in English."),
+        click.option("--auto", is_flag=True, help="Make your move for you where there is no other."),
+        click.option("--json", is_flag=True, help="Speak JSON lines, for programs; the same as --ui json."),
+        click.option("--ui", type=click.Choice(UIS), default=UIS[0], help=f"How it is shown.  [default: {UIS[0]}]"),
+    ):
+        command = option(command)
+    return command
+
+
+def check_seats(seats: Sequence[str]) -> None:
+    """See that each name is a person or a player of the house."""
+    from claimdsl.ai.agent import AGENTS
+    from claimdsl.cli.common import chosen
+
+    for name in seats:
+        chosen(name, (HUMAN, *AGENTS), "player")
+
+
+def sit_down(
+    first: State, seats: Sequence[str], seed: int, kept: Kept, how: How, *, since: Sequence[State] = (),
+    journal: Journal | None = None,
+) -> int:
+    """Play a game, from the state after the moves that were made before; begin its file where none is there yet."""
+    from claimdsl.ai.agent import AGENTS
+
+    if journal is None:
+        journal = _begun(kept, since, how)
+    agents = tuple(None if name == HUMAN else AGENTS[name]() for name in seats)
+    lost = None if kept.is_named else partial(_tell_lost, how)
+    match = Match(first, agents, seed, journal, lost, since)
+    path = kept.path if journal is None else journal.path
+    try:
+        _run(match, seats, kept.header.is_practice, how)
+    except KeyboardInterrupt:
+        if match.is_kept:
+            _tell_kept(path, kept.rules, how, over=False, err=True)
+        raise
+    match.finish(kept.header)
+    if match.is_kept:
+        _tell_kept(path, kept.rules, how, over=match.state.is_over, err=how.ui == JSON or not kept.is_named)
+    return 0
+
+
+def _run(match: Match, seats: Sequence[str], practice: bool, how: How) -> bool:
+    from claimdsl.ui.lines import Lines
+    from claimdsl.ui.table import Table
+    from claimdsl.ui.text import Page
+
+    page, lines = Page(sys.stdout, only_ascii=how.ascii), Lines(open_bytes("-"))
+    table = Table(match, seats, how.language, practice=practice, auto=how.auto, only_ascii=how.ascii)
+    if how.ui == JSON:
+        from claimdsl.ui.json_table import JsonTable
+
+        return JsonTable(table, page, lines).run()
+    from claimdsl.ui.plain import PlainTable
+
+    return PlainTable(table, page, lines).run()
+
+
+# --- the file --------------------------------------------------------------------------------------------------------
+
+
+def games_folder() -> str:
+    """Name the folder in which games are kept that nobody named a file for."""
+    return os.path.join(state_folder(), "games")
+
+
+def usual_path(ruleset: str, seed: int | None) -> str:
+    """Name a file in the user's state folder by date, ruleset and seed; its ending is still to be added."""
+    stem = os.path.basename(ruleset).removesuffix(".yaml")
+    name = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{stem}" + ("" if seed is None else f"-{seed}")
+    return os.path.join(games_folder(), name)
+
+
+def _begun(kept: Kept, since: Sequence[State], how: How) -> Journal | None:
+    """Begin the file, with the moves that were made before; where nobody named one, a game may go on without."""
+    try:
+        journal = Journal(kept.path, kept.header) if kept.is_named else _fresh(kept.path, kept.header)
+        for action in since[-1].history if since else ():
+            journal.add(str(action))
+        return journal
+    except UnreadableError as error:
+        if kept.is_named:
+            raise
+        _tell_lost(how, str(error))
+    except OSError as error:
+        _tell_lost(how, f"{error.filename}: {(error.strerror or '').lower()}")
+    return None
+
+
+def _fresh(path: str, header: Record) -> Journal:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    for number in range(_MOST_OF_A_SECOND):
+        try:
+            return Journal(f"{path}{f'-{number}' if number else ''}.json", header, fresh=True)
+        except FileExistsError:
+            continue
+    raise UnreadableError(f"{path}.json: is there already")
+
+
+def _speech(how: How) -> Speech:
+    from claimdsl.ui.speech import ENGLISH, Speech
+
+    return Speech.of(ENGLISH if how.ascii else how.language)
+
+
+def _tell_lost(how: How, reason: str) -> None:
+    from claimdsl.ui.text import plain
+
+    click.echo(plain(_speech(how).phrase("The game is not kept: {reason}", reason=reason)), err=True)
+
+
+def rule_words(ruleset: str, tweaks: Sequence[str]) -> tuple[str, ...]:
+    """Give the options that name rules which a record alone does not find again."""
+    from claimdsl.resources import file_of
+
+    own = any(file_of(one) for one in (ruleset, *tweaks))
+    return (f"--ruleset={ruleset}", *(f"--with={tweak}" for tweak in tweaks)) if own else ()
+
+
+def _tell_kept(path: str, rules: Sequence[str], how: How, *, over: bool, err: bool) -> None:
+    """Say where the game is, and how to see it again or to go on with it."""
+    from claimdsl.ui.speech import msg
+
+    command = " ".join(map(_quoted, ["claim", "replay" if over else "resume", path, *rules]))
+    stopped = msg("Stopped; the game so far is kept. Go on with it: {command}")
+    click.echo(_speech(how).phrase(msg("Replay it: {command}") if over else stopped, command=command), err=err)
+
+
+def _quoted(word: str) -> str:
+    """Quote a word for a shell; in one that cannot be printed the bytes are written out."""
+    import shlex
+
+    if word.isprintable():
+        return shlex.quote(word)
+    letters = (chr(byte) if 32 <= byte < 127 and byte not in b"'\\" else f"\\x{byte:02x}" for byte in os.fsencode(word))
+    return f"$'{''.join(letters)}'"

@@ -1,0 +1,96 @@
+"""A kept game looked through, played on, dealt again, and counted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.console import Console
+from tests.soak_kill import moves_of
+
+
+@pytest.fixture
+def claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Console:
+    return Console(tmp_path, monkeypatch)
+
+
+def test_a_game_is_stepped_through(claim: Console) -> None:
+    moves = claim.game()
+    status, out, err = claim("view", "game.json", typed=f"\nback\ntrick\nwhy\n{len(moves)}\n\nend\n0\nend\nquit\n")
+    assert (status, err) == (0, "")
+    assert "Move 0 of 52, trick 1 of recruit: " in out and "Move 1 of 52" in out and "Move 2 of 52" in out
+    assert out.count("== The end ==") == 1 and "There is no further move." in out
+    assert "base.yaml:" in out
+
+
+@pytest.mark.parametrize(("typed", "reason"), [
+    ("99", "There are moves from 0 to 52."),
+    ("back", "There are moves from 0 to 52."),
+    ("nxet", "That is no word here; did you mean next?"),
+    ("\x1b[2J", "That is no word here; ? for help."),
+    ("x" * 100_000, "That is no word here; ? for help."),
+    ("play 7", "Play takes a seat from 0 to 1."),
+    ("?", "go back by one move"),
+])
+def test_what_is_no_word_gets_a_reason(claim: Console, typed: str, reason: str) -> None:
+    claim.game()
+    status, out, _ = claim("view", "game.json", typed=f"{typed}\n")
+    assert status == 0 and reason in out and "\x1b" not in out
+
+
+def test_a_game_is_played_on_from_any_moment(claim: Console) -> None:
+    moves = claim.game()
+    before = (claim.folder / "game.json").read_text()
+    status, out, err = claim("view", "game.json", "--save", "new.json", typed="20\nplay 1\n" + "1\n" * 60)
+    assert (status, err) == (0, "") and "Your card?" in out and "The end" in out
+    record = json.loads((claim.folder / "new.json").read_text())
+    assert record["moves"][:20] == moves[:20] and record["agents"] == ["random", "human"]
+    assert (claim.folder / "game.json").read_text() == before
+    assert claim("replay", "new.json")[0] == 0
+
+
+def test_a_game_may_be_begun_at_a_move(claim: Console) -> None:
+    claim.game()
+    assert "Move 30 of 52" in claim("view", "game.json", "--move", "30")[1]
+    assert claim("view", "game.json", "--move", "53")[0] == 2
+    assert claim("view", "-")[0] == 2
+
+
+def test_the_same_deal_is_played_from_another_seat(claim: Console) -> None:
+    claim("play", "--seed", "5", "--save", "one.json", typed="1\n" * 60)
+    status, _, err = claim("play", "--again", "one.json", "--save", "two.json", typed="1\n" * 60)
+    assert (status, err) == (0, "")
+    one, two = (json.loads((claim.folder / name).read_text()) for name in ("one.json", "two.json"))
+    assert one["agents"] == ["human", "greedy"] and two["agents"] == ["greedy", "human"]
+    assert one["deck"] == two["deck"] and one["first_leader"] == two["first_leader"]
+    assert claim("play", "--again", "one.json", "--seat", "0", "--save", "three.json", typed="1\n" * 60)[0] == 0
+    assert moves_of(claim.folder / "three.json") == one["moves"]
+    for words, reason in (
+        (("--again", "one.json", "--seat", "2"), "seats run from 0 to 1"),
+        (("--again", "one.json", "--seat", "1", "--seats", "human,random"), "leave out --seat"),
+        (("--seat", "1"), "--seat goes with --again"),
+        (("--again", "none.json"), "no such file"),
+    ):
+        status, _, err = claim("play", *words)
+        assert status == 2 and reason in err
+
+
+def test_finished_games_are_counted(claim: Console) -> None:
+    status, out, _ = claim("stats")
+    assert status == 0 and out.startswith("No game is finished yet in")
+    for seed in ("1", "2", "3"):
+        claim("play", "--seed", seed, "--seats", "human,random", typed="1\n" * 60)
+    claim("play", "--seed", "1", "--ruleset", "claim2", "--players", "3", typed="1\n" * 60)
+    claim("play", "--seed", "4", typed="1\n")
+    claim("play", "--seed", "5", "--practice", typed="1\n" * 60)
+    claim("play", "--seed", "6", "--seats", "random,random")
+    (claim.folder / "state" / "claimdsl" / "games" / "x.json").write_text("{")
+    found = json.loads(claim("stats", "--format", "json")[1])
+    rows = [(row["ruleset"], row["players"], row["against"]) for row in found["games"]]
+    assert rows == [("base", 2, "random"), ("claim2", 3, "greedy, greedy")] and found["unread"] == ["x.json"]
+    assert sum(found["games"][0][key] for key in ("won", "shared", "lost")) == 3
+    status, out, _ = claim("stats")
+    assert status == 0 and "1 file could not be replayed." in out and out.splitlines()[1].startswith("base ")
+    assert claim("stats", "nowhere")[0] == 2
