@@ -22,6 +22,8 @@ from claimdsl.engine.ruleset import Ruleset
 from claimdsl.native import store
 from claimdsl.native.refusal import NotNative
 
+_GAMES = 3
+"""Unit: games in which endings are begun to be worked out; what that takes may differ from one to the next."""
 _CHILD = "from claimdsl.ai.warm import serve; serve()"
 
 
@@ -94,16 +96,17 @@ def make(game: Game) -> None:
 
     with suppress(NotNative):
         TreeSearch(game)
-    _work_out(game)
+    for seed in range(_GAMES):
+        _work_out(game, seed)
     store.write(store.Key(_mark(game), ""), b"")
 
 
-def _work_out(game: Game) -> None:
+def _work_out(game: Game, seed: int) -> None:
     """Play a game at random, and begin to work it out wherever that can be: what it takes is compiled on the way."""
     from claimdsl.ai.perfect import UnsolvableError, check
     from claimdsl.native.stop import Stop, StoppedError
 
-    state, rng, engines = game.deal(1, follow=True), Rng(1), Engines()
+    state, rng, engines = game.deal(seed, follow=True), Rng(seed), Engines()
     while not state.is_over:
         with suppress(UnsolvableError, StoppedError):
             if state.seat != CHANCE:
