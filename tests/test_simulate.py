@@ -24,11 +24,13 @@ from claimdsl.ai.agent import AGENTS
 from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.engine.batch import Batch
 from claimdsl.engine.chance import STRIDE, Rng
+from claimdsl.engine.firing import Watched
 from claimdsl.engine.game import Game
 from claimdsl.engine.outcome import Outcome
 from claimdsl.play.match import view_of
 from claimdsl.sim import batches, engines, simulate
 from claimdsl.sim.paired import Difference, Measure
+from claimdsl.sim.sample import Sample
 from claimdsl.sim.shares import Mean
 from tests.console import Console
 
@@ -66,6 +68,11 @@ def rows_of(claim: Console, *words: str) -> list[dict[str, object]]:
 def without_times(found: dict[str, object]) -> dict[str, object]:
     return {key: value for key, value in found.items()
             if key not in ("seconds", "games_per_second", "threads", "engine", "reason")}
+
+
+def without_counts(found: dict[str, object]) -> dict[str, object]:
+    """Leave out how often powers fire: native code counts them in more games."""
+    return {key: value for key, value in without_times(found).items() if key not in ("powers", "never")}
 
 
 # --- the figures -----------------------------------------------------------------------------------------------------
@@ -150,11 +157,12 @@ factions:
     found = claim.json("simulate", "--ruleset", "shy.yaml", "--games", "60", "--format", "json")
     sample = found["sample"]
     assert isinstance(sample, dict)
-    powers = {(row["faction"], row["power"]): row for row in sample["powers"]}
+    powers = {(row["faction"], row["power"]): row for row in _list(found["powers"])}
     assert sample["games"] == 60
+    assert {row["games"] for row in powers.values()} == {60}
     assert powers["goblins", "shy"]["count"] == 60
-    assert sample["never"] == [{"faction": "goblins", "power": "never"}]
-    assert 0 < powers["knights", "charge"]["count"] < 60
+    assert found["never"] == [{"faction": "goblins", "power": "never"}]
+    assert 0 < int(str(powers["knights", "charge"]["count"])) < 60
     assert "Never: goblins never." in claim("simulate", "--ruleset", "shy.yaml", "--games", "60")[1]
 
 
@@ -172,7 +180,11 @@ def test_native_code_and_python_give_the_same_figures(
     monkeypatch.setattr(engines, "SOME", 0)
     native = claim.json(*words)
     assert (python["engine"], native["engine"]) == ("python", "native")
-    assert without_times(python) == without_times(native)
+    assert without_counts(python) == without_counts(native)
+    for few, all_ in zip(_list(python["powers"]), _list(native["powers"]), strict=True):
+        assert (few["faction"], few["power"]) == (all_["faction"], all_["power"])
+        assert (few["games"], all_["games"]) == (400, 1000)
+        assert 0 <= int(str(all_["count"])) - int(str(few["count"])) <= 600
 
 
 @pytest.mark.parametrize("engine", ["native", "python"])
@@ -199,32 +211,38 @@ def test_the_first_games_are_those_of_fewer(claim: Console) -> None:
 def test_games_that_native_code_cannot_play_are_played_by_python() -> None:
     game = load_ruleset("base").game()
     right = Batch(game, ("random", "random")).records(5, 10, 6)
-    faulty = array("q", right)
+    sample, faulty = Sample(game, ("random", "random")), array("q", right)
     faulty[1] = faulty[4] = engines.FAULTY
-    assert engines.mended(faulty, 5, 10, game, ("random", "random")) == right
+    first, *others = sample.watched.powers
+    shown = [sample.again(5, number)[1] for number in (11, 14)]
+    found = engines.mended(engines.Played(faulty, array("q", [engines.UNKNOWN, *(7 for _ in others)])), 5, 10, sample)
+    assert found.records == right
+    assert list(found.fired) == [engines.UNKNOWN, *(7 + sum(power in fires for fires in shown) for power in others)]
+    assert any(first in fires for fires in shown)
 
 
 def test_native_code_that_can_play_no_game_is_not_used(claim: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     from claimdsl.native.engine import NativeGame
 
-    def none(native: NativeGame, seed: int, first: int, count: int) -> tuple[array[int], array[int]]:
-        return array("q", [engines.FAULTY] * count), array("Q", [0] * count)
+    def none(native: NativeGame, seed: int, first: int, count: int) -> tuple[array[int], array[int], array[int]]:
+        return array("q", [engines.FAULTY] * count), array("Q", [0] * count), array("q")
 
     monkeypatch.setattr(engines, "FEW", 0)
     monkeypatch.setattr(engines, "SOME", 0)
-    monkeypatch.setattr(NativeGame, "play", none)
+    monkeypatch.setattr(NativeGame, "counted", none)
     found = claim.json("simulate", "--games", "10", "--format", "json")
     assert (found["engine"], found["replayed"]) == ("python", 0)
     assert found["reason"] == "its games do not go as native code must know beforehand"
 
 
 def test_engines_that_differ_are_found_out(claim: Console, monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(game: Game, agents: tuple[str, ...], games: int) -> engines.Engine:
+    def wrong(game: Game, agents: tuple[str, ...], games: int, watched: Watched) -> engines.Engine:
         right = Batch(game, agents)
 
-        def play(seed: int, first: int, count: int) -> array[int]:
+        def play(seed: int, first: int, count: int) -> engines.Played:
             records = right.records(seed, first, count)
-            return array("q", (record ^ 3 if first + place == 30 else record for place, record in enumerate(records)))
+            wrong = (record ^ 3 if first + place == 30 else record for place, record in enumerate(records))
+            return engines.Played(array("q", wrong), array("q"))
 
         return engines.Engine("native", "", play)
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from math import sqrt
+from math import isinf, sqrt
 
 from claimdsl.ai.budget import Budget
 from claimdsl.ai.exact import worked_out
 from claimdsl.ai.search import Searched, Tried
 from claimdsl.ai.searchers import searchers
 from claimdsl.ai.thought import Estimate, Thought
+from claimdsl.ai.warm import is_warm
 from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.determinize import NoDealError
@@ -49,11 +50,14 @@ def think(
         first = worlds.draw(mine)
     except NoDealError:
         return _unknown(view.actions, clock.passed)
-    known = worked_out(first, clock) if exact else None
+    native = isinf(budget.seconds) or is_warm(view.game)
+    known = worked_out(first, clock, native=native) if exact else None
     if known is not None:
         return Thought(known, True, 0, clock.passed)
     drawn = _drawn(worlds, first, mine, budget, clock)
-    found = searchers(view.game).search(drawn, iterations=budget.iterations, seed=mine.next(), stop=clock)
+    found = searchers(view.game).search(
+        drawn, iterations=budget.iterations, seed=mine.next(), stop=clock, native=native,
+    )
     return Thought(_estimates(first.legal_actions, found), False, found.iterations, clock.passed)
 
 

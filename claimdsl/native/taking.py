@@ -105,6 +105,7 @@ class Taking:
         for _, rule in self.chains.rules("offers"):
             if rule.value is not None:
                 guard = self.chains.guard(rule, taker, faction)
+                self.chains.asked(rule, guard, taker)
                 offer = self._offer(self.values.folder.fold(rule.value), taker, offered)
                 offered = self._either_offer(asm.fixed(guard, BOOL), offer, offered)
         sizes = self.frame.sizes
@@ -121,10 +122,11 @@ class Taking:
             before = self._places_of(due, hidden)
             for _, rule in self.chains.rules("on_take"):
                 guard = asm.both(present, self.chains.guard(rule, taker, faction))
+                self.chains.asked(rule, guard, taker)
                 self.effects.rule(rule.effects or (), taker, guard)
             gone = asm.fixed(self._has_gone(before, self._places_of(due, hidden), hidden), BOOL)
-        targets = self.chains.targets("takes_to", taker, faction)
         stays = asm.fixed(asm.both(present, asm.denied(gone)), BOOL)
+        targets = self.chains.targets("takes_to", taker, faction, stays)
         mask = asm.fixed(asm.bit(asm.select(present, due, 0), stays), MASK)
         for pile in self._open_sources():
             frame.scatter("pile", pile, 0, lambda old, _: asm.without(old, mask))

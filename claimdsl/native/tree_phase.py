@@ -221,10 +221,11 @@ class AskingPhase(LanePhase):
         before = {key: frame.get(key) for key in keys}
         wrong: Value = frame.get(FAULT)
         super().begin(scope)
+        for key, cards in before.items():
+            frame.put(key, asm.select(resumes, cards, frame.get(key), MASK))
         for pile, size in frame.sizes.items():
-            key = ("pile", pile, 0)
-            frame.put(key, asm.select(resumes, before[key], frame.get(key), MASK))
-            wrong = asm.either(wrong, asm.widen(asm.compare("!=", asm.count(before[key]), size)), NUM)
+            other = asm.compare("!=", asm.count(before["pile", pile, 0]), size)
+            wrong = asm.either(wrong, asm.widen(other), NUM)
         frame.put(FAULT, asm.select(resumes, wrong, frame.get(FAULT)))
         frame.put(RESUMES, 0)
         self.look()
