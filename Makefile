@@ -1,10 +1,11 @@
-# make play | test | lint | docs | translations | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets | native-report
+# make play | test | lint | docs | translations | bench | strength | census | fuzz | soak | mutant NAME=... |
+#   mutants-rulesets | native-report
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 SPIEL := .venv/.openspiel
 
-.PHONY: play test lint docs translations bench census fuzz soak mutant mutants-rulesets native-report clean
+.PHONY: play test lint docs translations bench strength census fuzz soak mutant mutants-rulesets native-report clean
 
 play: $(STAMP)
 	$(BIN)/claim play --ruleset base.yaml
@@ -31,6 +32,9 @@ translations: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py
+
+strength: $(STAMP)
+	$(BIN)/python benchmarks/strength.py
 
 census: $(STAMP)
 	$(BIN)/python -m tests.write_census

@@ -170,6 +170,8 @@ def test_the_sample_of_the_python_engine_grows_with_what_is_asked(
     monkeypatch.setattr(simulate, "_SAMPLE", 20)
     monkeypatch.setattr(simulate, "_LEAST_SAMPLE", 5)
     monkeypatch.setattr(engines, "FEW", 1001)
-    rows = claim.json("simulate", "--games", "1000", "--format", "json")["powers"]
-    assert isinstance(rows, list)
-    assert {row["games"] for row in rows} == {50}
+    for games, sampled in ((300, 20), (1000, 50)):
+        monkeypatch.setattr(simulate, "_MOST", 10 if sampled != 20 else 1)
+        rows = claim.json("simulate", "--games", str(games), "--format", "json")["powers"]
+        assert isinstance(rows, list)
+        assert {row["games"] for row in rows} == {sampled}

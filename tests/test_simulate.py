@@ -385,7 +385,8 @@ def test_no_game_is_a_result_too(claim: Console) -> None:
     (("--set", "dwarf_tie=later,never"), "option 'dwarf_tie' cannot be 'never'"),
     (("--set", "dwarf_tie=later,later"), "--set dwarf_tie: a value is given twice"),
     (("--set", "dwarf=later"), "no option is called 'dwarf'"),
-    (("--games", "-1"), "-1 is not in the range"), (("--threads", "0"), "0 is not in the range"),
+    (("--games", "-1"), "-1 is not in the range"), (("--games", "1e3"), "'1e3' is not a valid whole number"),
+    (("--players", "5"), "5 is not in the range"), (("--threads", "0"), "0 is not in the range"),
     (("--ruleset", "german-whist", "--players", "3"), "'german-whist' is for 2 players, not 3"),
     ((
         *("--set", "victory=most,three", "--set", "game_tie=cards_value,highest_card,shared"),
@@ -397,6 +398,41 @@ def test_a_wrong_command_line_is_told(claim: Console, words: tuple[str, ...], sa
     status, out, err = claim("simulate", *words)
     assert (status, out) == (2, "")
     assert says in err
+
+
+def _started(*words: str, **more: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "simulate", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, env=_environment(**more),
+    )
+
+
+def test_processes_that_start_cold_at_once_tell_the_same(tmp_path: Path) -> None:
+    words = ("--ruleset", "german-whist", "--games", "2000", "--format", "json")
+    running = [_started(*words, CLAIMDSL_CACHE=str(tmp_path / "cold")) for _ in range(3)]
+    told = [json.loads(each.communicate(timeout=120)[0]) for each in running]
+    assert [each.returncode for each in running] == [0, 0, 0]
+    assert [found["engine"] for found in told] == ["native", "native", "native"]
+    assert without_times(told[0]) == without_times(told[1]) == without_times(told[2])
+    assert sorted(path.suffix for path in (tmp_path / "cold").iterdir()) == [".native", ".ruleset"]
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_reader_that_leaves_is_no_mistake(form: str) -> None:
+    with _started("--ruleset", "german-whist", "--games", "30", "--format", form) as running:
+        assert running.stdout is not None and running.stderr is not None
+        running.stdout.close()
+        assert (running.stderr.read(), running.wait(timeout=60)) == ("", 0)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device here")
+def test_a_screen_that_cannot_be_written_is_said() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "cli.py"), "simulate", "--ruleset", "german-whist", "--games", "30"],
+            stdout=full, stderr=subprocess.PIPE, text=True, env=_environment(), check=False, timeout=60,
+        )
+    assert (done.returncode, done.stderr) == (2, "Error: no space left on device\n")
 
 
 def test_a_process_that_is_lost_is_said() -> None:

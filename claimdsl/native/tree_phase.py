@@ -15,7 +15,7 @@ from claimdsl.native.frame import FAULT, Frame, Key
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
-from claimdsl.native.taking import Taking
+from claimdsl.native.taking import Offered, Taking
 from claimdsl.native.tree_text import GREEDY, NONE
 
 RESUMES: Key = ("resumes", "", 0)
@@ -173,9 +173,10 @@ def _gathered(asm: Asm, items: Items, nothing: int) -> tuple[Value, Value, Value
 class AskingTaking(Taking):
     """Prints the taking, in which the tree chooses."""
 
-    def picked(self, cards: Value, there: Value, total: Value, seat: Value) -> tuple[Value, Value]:
+    def picked(self, cards: Value, offered: Offered, total: Value, seat: Value) -> tuple[Value, Value]:
         """Print which card is taken, and whether it is one of those that are seen."""
         asm = self.asm
+        there = offered.hidden[0][0] if offered.hidden else 0
         some = asm.some(cards)
         card = _asking(self.chance).either(
             asm.compare(">", total, 1), asm.select(some, asm.lowest(cards), -1),

@@ -21,8 +21,8 @@ from claimdsl.sim.shares import Share
 
 _NATIVE_STRETCH, _PYTHON_STRETCH = 1 << 16, 50
 _SAMPLE, _SLOW_SAMPLE, _LEAST_SAMPLE = 400, 100, 25
-_SHARE = 20
-"""Where native code counts no powers, one game of so many is in the sample, if that is more."""
+_SHARE, _MOST = 20, 10
+"""Where Python plays, one game of 20 is in the sample, up to ten times as many as usual."""
 
 
 class Wish(Frozen):
@@ -122,11 +122,12 @@ class _Run:
 
     # --- the sample ------------------------------------------------------------------------------------------------
 
-    def _look(self, least: int) -> None:
-        """Play the first games in a program that notes what runs."""
+    def _look(self, share: int) -> None:
+        """Play the first games in a program that notes what runs; more than usual for a greater share of the run."""
         wish = self._wish
         whole = _SAMPLE if set(wish.agents) <= {RANDOM} else _SLOW_SAMPLE
-        most = min(wish.games, max(_LEAST_SAMPLE, whole // len(self._games), least))
+        usual = max(whole, min(share, _MOST * whole)) // len(self._games)
+        most = min(wish.games, max(_LEAST_SAMPLE, usual))
         for first in range(0, most, _LEAST_SAMPLE):
             if self._watch.is_stopped():
                 return
