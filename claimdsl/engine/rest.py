@@ -55,3 +55,37 @@ def piles_read(binding: Binding, phase: str) -> frozenset[str]:
     keys = (folder.fold(key.value) for key in binding.program.ranks)
     found |= {part.pile for part in every(keys) if isinstance(part, ir.PileOf)}
     return frozenset(found)
+
+
+def looks_into(binding: Binding, phase: str, pile: str) -> bool:
+    """Say whether a rule that is asked between two tricks may depend on what lies in a pile.
+
+    Where cards only come to is none such, nor is what is counted at the end.
+    """
+    folder = Folder(binding, phase)
+    for rule in remaining_rules(binding, phase):
+        if rule.hook in _AT_THE_END:
+            continue
+        exprs = [folder.fold(expr) for expr in roots(rule)]
+        if rule.hook in _PLACES and rule.value is not None:
+            exprs = [*_conditions(folder.fold(rule.value)), *([] if rule.when is None else [folder.fold(rule.when)])]
+        if any(isinstance(part, ir.PileOf) and part.pile == pile for part in every(iter(exprs))):
+            return True
+    return False
+
+
+_AT_THE_END = ("after_phase", "at_end", "weight", "scores_as", "majority")
+_PLACES = ("goes_to", "takes_to")
+
+
+def _conditions(place: ir.Expr) -> Iterator[ir.Expr]:
+    """Run through all that decides which pile a rule answers with."""
+    match place:
+        case ir.PileOf(owner=owner):
+            yield from () if owner is None else (owner,)
+        case ir.If(condition=condition, yes=yes, no=no):
+            yield condition
+            yield from _conditions(yes)
+            yield from _conditions(no)
+        case _:
+            yield place
