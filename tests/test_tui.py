@@ -135,6 +135,10 @@ def test_a_card_is_played_by_number_name_arrows_and_mouse() -> None:
         assert await pilot.click(offset=(shown(app).split("\n")[row].index("2 ["), row))
         await settled(pilot)
         moves.append(str(table.state.history[0]))
+        lines = shown(app).split("\n")
+        row = next(n for n, line in enumerate(lines) if line.startswith("? help"))
+        assert await pilot.click(offset=(lines[row].index("scores"), row))
+        assert isinstance(app.screen, PageScreen)
 
     moves: list[str] = []
     on_screen(app, play)
@@ -232,6 +236,19 @@ def test_all_of_the_game_fits(size: tuple[int, int], seats: Sequence[str]) -> No
         assert story.region.height >= 2
 
     on_screen(app, play, size)
+
+
+def test_a_terminal_may_change_its_size() -> None:
+    app = TableApp(table_of())
+
+    async def play(pilot: Pilot[None]) -> None:
+        for size in ((160, 45), (60, 24), (30, 8), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await typed(pilot, "1")
+            assert "Your card?" in shown(app)
+        assert "Goblins" in shown(app) or "goblins" in shown(app)
+
+    on_screen(app, play)
 
 
 def test_powers_are_marked_that_have_just_acted() -> None:

@@ -24,6 +24,8 @@ _LONGEST = 200
 _OTHER_ROWS = 18
 """Rows of the screen that the hand leaves to the rest."""
 _FEWEST = 4
+_BESIDE = 3
+"""Rows that the hand leaves to choices."""
 _KEPT = 100
 _SOON = 0.02
 """How long lines of the story are collected before they are shown.  Unit: seconds."""
@@ -112,7 +114,8 @@ class Frame(App[None], inherit_bindings=False):
 
     def offer(self, hand: Sequence[Group], title: str, choices: Sequence[Group], asked: str) -> None:
         """Show the hand, and what may be chosen beside it."""
-        self._bars["hand"].fill(lambda columns: folded(hand, columns, self._room), title)
+        beside = _BESIDE if choices else 0
+        self._bars["hand"].fill(lambda columns: folded(hand, columns, self._room - beside), title)
         self._bars["choices"].fill(lambda columns: folded(choices, columns, self._room), asked)
         self._bars["hand"].display, self._bars["choices"].display = bool(hand), bool(choices)
 

@@ -58,12 +58,15 @@ def trick(view: View, game: Game, signs: Signs, columns: int, *, with_last: bool
 
 
 def _last(last: TrickEnded, signs: Signs, columns: int) -> list[Row]:
-    """Say how the last trick went, the strongest play first."""
+    """Say how the last trick went, the strongest play first, in one row or in two."""
     cards = dict(last.plays)
     title = signs.names.words.speech.phrase("Last trick")
     head = row(Piece(f"{title}: ", "faint"))
     told = [row(signs.names.who(seat), " ", signs.card(cards[seat])) for seat in last.ranking if seat in cards]
-    return flowed([row(head, *told[:1]), *(row("> ", one) for one in told[1:])], columns, " ")
+    rest: Row = ()
+    for one in told[1:]:
+        rest = row(rest, " " if rest else "", "> ", one)
+    return flowed([row(head, *told[:1]), *([rest] if rest else [])], columns, " ")
 
 
 def piles(view: View, game: Game, signs: Signs, columns: int) -> list[Row]:
