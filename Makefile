@@ -1,14 +1,16 @@
-# make play | test | lint | docs | translations | bench | census | fuzz | soak | mutant NAME=... | mutants-rulesets | native-report
+# make play | test | lint | docs | translations | bench | strength | census | fuzz | soak | mutant NAME=... |
+#   mutants-rulesets | native-report
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
+SPIEL := .venv/.openspiel
 
-.PHONY: play test lint docs translations bench census fuzz soak mutant mutants-rulesets native-report clean
+.PHONY: play test lint docs translations bench strength census fuzz soak mutant mutants-rulesets native-report clean
 
 play: $(STAMP)
 	$(BIN)/claim play --ruleset base.yaml
 
-test: $(STAMP)
+test: $(SPIEL)
 	$(BIN)/python -m pytest -q -n auto
 
 lint: $(STAMP)
@@ -22,6 +24,7 @@ docs: $(STAMP)
 	$(BIN)/python tests/write_reference.py
 	$(BIN)/python -m tests.write_codes
 	$(BIN)/python -m tests.write_rulesets
+	$(BIN)/python -m tests.write_solving
 	$(BIN)/python tests/evidence.py
 	$(BIN)/python -m tests.evidence_tui
 
@@ -30,6 +33,9 @@ translations: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py
+
+strength: $(STAMP)
+	$(BIN)/python benchmarks/strength.py
 
 census: $(STAMP)
 	$(BIN)/python -m tests.write_census
@@ -55,6 +61,11 @@ native-report: $(STAMP)
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+
+# OpenSpiel is large and not for every machine: where it is not to be had, its tests are left out.
+$(SPIEL): $(STAMP)
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[openspiel]'
+	touch $@
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -10,7 +10,6 @@ import hashlib
 import os
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from stat import S_ISREG
 
 from claimdsl import __version__
@@ -25,18 +24,23 @@ _MOST_VALUE = 99
 _PARTS = ("ir", "frontend", "semantics", "diagnostics")
 
 
-def folder() -> Path:
+def folder() -> str:
     """Say where entries lie: `$CLAIMDSL_CACHE`, else the user's cache folder."""
     own = os.environ.get("CLAIMDSL_CACHE")
     if own:
-        return Path(own)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "claimdsl"
+        return own
+    return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "claimdsl")
+
+
+def place_of(file_name: str) -> str:
+    """Give the path of an entry."""
+    return os.path.join(folder(), file_name)
 
 
 def read(name: str) -> Program | None:
     """Give the program of an entry whose files have not changed, or None."""
     try:
-        header, files, payload = _bytes(folder() / _file_name(name)).decode("utf-8").split("\n\n", 2)
+        header, files, payload = _bytes(place_of(_file_name(name))).decode("utf-8").split("\n\n", 2)
         if header != f"{_MAGIC} {sum_of(files + payload)}" or not files:
             return None
         if not all(_stands(line) for line in files.splitlines()):
@@ -52,10 +56,10 @@ def _stands(line: str) -> bool:
     digest, _, path = line.partition(" ")
     if digest == _ABSENT:
         return not os.path.isfile(path)
-    return hashlib.sha256(_bytes(Path(path))).hexdigest() == digest
+    return hashlib.sha256(_bytes(path)).hexdigest() == digest
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: str) -> bytes:
     """Read a plain file of bounded size.
 
     Raises: OSError for anything else: a folder, a pipe, a device, one too large.
@@ -83,20 +87,20 @@ def write(name: str, files: Iterable[tuple[str, str]], misses: Iterable[str], pr
         return
     text = f"{_MAGIC} {sum_of(chr(10).join(listed) + payload)}\n\n{chr(10).join(listed)}\n\n{payload}"
     try:
-        folder().mkdir(parents=True, exist_ok=True)
-        replace_file(folder() / _file_name(name), text.encode())
+        replace_file(place_of(_file_name(name)), text.encode())
     except OSError:
         return
 
 
-def replace_file(path: Path, content: bytes) -> None:
-    """Write a file in one step, or leave nothing behind.
+def replace_file(path: str, content: bytes) -> None:
+    """Write a file in one step, and the folders that it lies in, or leave no file behind.
 
     Raises: OSError.
     """
     import tempfile
 
-    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), suffix=".part")
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(content)
@@ -118,10 +122,10 @@ def _file_name(name: str) -> str:
 @cache
 def state_of(parts: tuple[str, ...]) -> str:
     """Tell one state of some folders of the package from another: their files with sizes and times."""
-    package = Path(__file__).parent
+    package = os.path.dirname(__file__)
     stats = []
     for part in parts:
-        for entry in sorted(os.scandir(package / part), key=lambda found: found.name):
+        for entry in sorted(os.scandir(os.path.join(package, part)), key=lambda found: found.name):
             if entry.name.endswith(".py"):
                 stat = entry.stat()
                 stats.append(f"{part}/{entry.name} {stat.st_size} {stat.st_mtime_ns}")

@@ -75,6 +75,10 @@ class Frozen(metaclass=_Meta):
         return type(self), tuple(getattr(self, field) for field in self._fields)
 
 
+class Remembering:
+    """Room in a frozen value for what is worked out from its fields once, by `cached_property`; only fields count."""
+
+
 Value = TypeVar("Value", bound=Frozen)
 
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from claimdsl import cache
 from claimdsl.diagnostics.report import Report, RulesetError
-from claimdsl.resources import file_of, rulesets_folder, shipped_names
+from claimdsl.resources import file_of, rulesets_place, shipped_names
 
 if TYPE_CHECKING:
     from claimdsl.engine.chance import Rng
@@ -106,7 +106,7 @@ def shipped_sets() -> dict[str, str]:
     for name in shipped_names():
         if not name.startswith("factions/"):
             continue
-        opened = FileLoader().open_top(str(rulesets_folder() / f"{name}.yaml"), Report())
+        opened = FileLoader().open_top(os.path.join(rulesets_place(), f"{name}.yaml"), Report())
         factions = opened[1].find("factions") if opened is not None and isinstance(opened[1], Mapping) else None
         if factions is not None and isinstance(factions.value, Mapping):
             found.update({entry.key.value: name for entry in factions.value.entries})
@@ -128,7 +128,7 @@ def _compiled(name: str, use: tuple[str, ...], key: str) -> Program:
 
 def _cache_key(name: str, use: tuple[str, ...]) -> str:
     """Name what is asked for: each reference as it was given and the file that it means now."""
-    return "\n".join([str(rulesets_folder()), os.getcwd(), *(f"{part} {file_of(part)}" for part in (name, *use))])
+    return "\n".join([rulesets_place(), os.getcwd(), *(f"{part} {file_of(part)}" for part in (name, *use))])
 
 
 def check_reference(name: str, use: tuple[str, ...], loader: FileLoader, report: Report) -> Program | None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-_PACKAGE = Path(__file__).resolve().parent
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_PACKAGE = os.path.dirname(os.path.realpath(__file__))
 TEST_ENDING = ".test.yaml"
 ENDINGS = ("", ".yaml", ".yml")
 
 
 def grammar_text() -> str:
     """Give the text of the expression grammar."""
-    return (_root() / "grammar" / "effect.lark").read_text(encoding="utf-8")
+    return _text("effect.lark")
 
 
 def file_of(reference: str) -> str:
@@ -25,17 +28,24 @@ def file_of(reference: str) -> str:
 
 def codes_text() -> str:
     """Give the text of the catalogue of codes."""
-    return (_root() / "grammar" / "codes.md").read_text(encoding="utf-8")
+    return _text("codes.md")
 
 
 def template_text(name: str) -> str:
     """Give the text of a file to begin with, such as `tweak.yaml`, with its words still to be filled in."""
-    return (_root() / "grammar" / "templates" / name).read_text(encoding="utf-8")
+    return _text("templates", name)
+
+
+def rulesets_place() -> str:
+    """Give the path of the folder of the shipped rulesets."""
+    return os.path.join(_root(), "rulesets")
 
 
 def rulesets_folder() -> Path:
     """Give the folder of the shipped rulesets."""
-    return _root() / "rulesets"
+    from pathlib import Path
+
+    return Path(rulesets_place())
 
 
 def shipped_names() -> tuple[str, ...]:
@@ -54,11 +64,16 @@ def scenarios_folder() -> Path:
     return rulesets_folder() / "tests"
 
 
-def catalogue_file(language: str) -> Path:
+def _text(*names: str) -> str:
+    with open(os.path.join(_root(), "grammar", *names), encoding="utf-8") as file:
+        return file.read()
+
+
+def catalogue_file(language: str) -> str:
     """Name the compiled catalogue of a language of the interface."""
-    return _PACKAGE / "locale" / language / "LC_MESSAGES" / "claim.mo"
+    return os.path.join(_PACKAGE, "locale", language, "LC_MESSAGES", "claim.mo")
 
 
-def _root() -> Path:
-    bundled = _PACKAGE / "_bundled"
-    return bundled if bundled.is_dir() else _PACKAGE.parent
+def _root() -> str:
+    bundled = os.path.join(_PACKAGE, "_bundled")
+    return bundled if os.path.isdir(bundled) else os.path.dirname(_PACKAGE)

@@ -14,13 +14,13 @@ from typing import TypeVar
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.coverage import Covering
+from claimdsl.engine.firing import signs
 from claimdsl.engine.game import Game
 from claimdsl.engine.kernel import build
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
 from claimdsl.pipeline import load_with_all_sets
 from claimdsl.play.laws import LAWS, broken_law, conserved
-from claimdsl.sim.powers import signs
 from tests.laws import outcome_follows_its_own_numbers
 
 Pair = tuple[str, str]

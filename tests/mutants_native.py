@@ -4,6 +4,8 @@ from __future__ import annotations
 
 NATIVE = "tests/test_native.py::"
 ALIKE = NATIVE + "test_native_games_are_those_of_the_python_engine"
+TREE = "tests/test_tree.py::"
+PLAYED_ON = TREE + "test_games_that_are_played_on_are_those_of_the_python_engine"
 
 ROWS = (
     (
@@ -50,5 +52,39 @@ ROWS = (
         "native-greedy-takes-the-last", "native: of equal cards greedy takes the last", "claimdsl/native/greedy.py",
         'better = asm.fixed(asm.compare(">", value, old), "bool")',
         'better = asm.fixed(asm.compare(">=", value, old), "bool")', (NATIVE + "test_greedy_is_greedy",),
+    ),
+    (
+        "tree-trick-begun-again", "tree: what precedes a trick is done again where a search begins",
+        "claimdsl/native/tree_phase.py", 'goes_on = self.asm.compare("==", self.frame.get(RESUMES), 0)', "goes_on = 1",
+        (PLAYED_ON + "[base-2]",),
+    ),
+    (
+        "tree-hand-not-given-back", "tree: the plays of a trick are not taken back into the hands",
+        "claimdsl/native/tree_worlds.py", "v[hand + seat] = number(v, hand + seat) | 1 << card", "pass",
+        (PLAYED_ON + "[base-2]",),
+    ),
+    (
+        "tree-hidden-card-told", "tree: the unseen card that was taken stands in the script by its number",
+        "claimdsl/native/tree_worlds.py", "return OTHER if is_take and", "return OTHER if not is_take and",
+        (PLAYED_ON + "[claim2-3]",),
+    ),
+    (
+        "tree-one-payoff", "tree: every edge learns what the first side gets", "claimdsl/native/tree_text.py",
+        "  store i64 %side, ptr %second", "  store i64 0, ptr %second",
+        (TREE + "test_an_open_ending_is_played_as_it_is_best_played",),
+    ),
+    (
+        "tree-seldom-tried-is-worse", "tree: what was seldom tried is avoided", "claimdsl/native/tree_text.py",
+        "%found = fadd double %mean, %bonus", "%found = fsub double %mean, %bonus",
+        (TREE + "test_an_open_ending_is_played_as_it_is_best_played",),
+    ),
+    (
+        "tree-first-world-only", "tree: only the first world is played", "claimdsl/native/tree_module.py",
+        'f"urem i64 {done.text}, {self._field(\'worlds\').text}"', 'f"urem i64 {done.text}, 1"',
+        (TREE + "test_worlds_take_turns",),
+    ),
+    (
+        "tree-shared-is-won", "tree: a shared game is a game won", "claimdsl/native/tree_module.py",
+        "_FOR_RESULT // max(one, 1) for one", "_FOR_RESULT for one", (PLAYED_ON,),
     ),
 )

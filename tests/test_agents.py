@@ -7,7 +7,9 @@ from functools import cache
 import pytest
 
 from claimdsl import load_ruleset
-from claimdsl.ai.agent import AGENTS
+from claimdsl.ai.agent import AGENTS, seated
+from claimdsl.ai.budget import Budget
+from claimdsl.ai.levels import LEVELS
 from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
 from claimdsl.play.match import Match, view_of
@@ -22,19 +24,25 @@ def game(ruleset: str, players: int) -> Game:
 
 
 def played(ruleset: str, names: tuple[str, ...], seed: int) -> State:
-    match = Match(game(ruleset, len(names)).deal(seed), [AGENTS[name]() for name in names], seed)
+    agents = [seated(name, Budget(2)) for name in names]
+    match = Match(game(ruleset, len(names)).deal(seed, follow=True), agents, seed)
     for _ in match.run():
         pass
     return match.state
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", ["greedy", "random", "level1", "level4"])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_agent_finishes_every_game(ruleset: str, agent: str) -> None:
     for players in load_ruleset(ruleset).player_counts:
         state = played(ruleset, (agent,) * players, seed=players)
         assert state.is_over
         assert state.history == played(ruleset, (agent,) * players, seed=players).history
+
+
+def test_there_is_an_agent_for_each_level() -> None:
+    assert [name for name in AGENTS if name not in ("greedy", "random")] == list(LEVELS)
+    assert [name for name in LEVELS if name.startswith("level")] == [f"level{number}" for number in range(1, 7)]
 
 
 def test_another_seed_is_another_game() -> None:

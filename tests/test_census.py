@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from claimdsl.engine.chance import Rng
+from claimdsl.engine.firing import telling
 from claimdsl.engine.line_up import line_up_fault, setup_of
-from claimdsl.sim.powers import telling
 from tests import shelf
 from tests.census import Census, Tally, Task, census, everything, plan, played, possible_pairs
 from tests.write_census import page

@@ -243,3 +243,15 @@ def test_a_file_with_a_strange_name_is_kept_and_replays(claim: Claim) -> None:
     assert status == 0 and "\x1b" not in out + err and out.endswith(
         "claim replay $'g\\x1b.json' $'--ruleset=\\xe3\\x81\\xb5 \\x1b[1m.yaml'\n")
     assert Path(claim.folder / "g\x1b.json").exists() and claim("replay", "g\x1b.json")[0] == 0
+
+
+@pytest.mark.parametrize("how", [(), ("--trace",), ("--check",)])
+def test_a_card_that_there_is_not_is_told_with_the_one_that_was_meant(
+    claim: Claim, record: dict[str, object], how: tuple[str, ...]
+) -> None:
+    moves = record["moves"]
+    assert isinstance(moves, list)
+    faction, _, value = str(moves[0]).split()[-1].partition(":")
+    status, _, err = claim("replay", "-", *how, typed=json.dumps({**record, "moves": [f"play {faction[:-1]}:{value}"]}))
+    assert status == 1
+    assert f"did you mean '{faction}:{value}'?" in err

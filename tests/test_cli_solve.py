@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.console import Console
+
+ROOT = Path(__file__).resolve().parent.parent
+LONG = ("--with", "factions/frost", "--factions", "undead,dwarves,doppelgangers,ice_kings,ice_queens")
+"""A game in which all of the second phase takes a native search very long, as its votes are no sums."""
 
 
 @pytest.fixture
@@ -51,7 +59,7 @@ def test_many_games_give_a_line_each(claim: Console) -> None:
     ("10", (), "it is in the phase 'recruit', where cards are hidden; it can be from the phase 'collect' on"),
     ("99", (), "--move 99: the record has 52 moves"),
     ("40", ("--players", "3"), "it has 3 players; only games of two are worked out"),
-    ("45", ("--factions", "goblins,knights,undead,dwarves,ghosts"), "of ghosts moves cards unseen"),
+    ("45", ("--factions", "goblins,knights,undead,dwarves,ghosts"), "does not know where 5 cards lie"),
 ])
 def test_what_cannot_be_solved_says_why(claim: Console, move: str, words: tuple[str, ...], told: str) -> None:
     seats = ",".join(["random"] * (3 if words[:1] == ("--players",) else 2))
@@ -69,3 +77,36 @@ def test_a_game_of_many_is_chosen_by_its_number(claim: Console) -> None:
     assert status == 0 and out.startswith("line 2: seat ")
     status, _, err = claim("solve", "two.jsonl", "--move", "48", "--game", "3")
     assert status == 2 and "has no game 3" in err
+
+
+def test_a_bad_line_among_good_ones_is_told_and_passed_over(claim: Console) -> None:
+    claim.game()
+    good = (claim.folder / "game.json").read_text(encoding="utf-8")
+    lines = good + "rubbish\n" + good
+    status, out, err = claim("solve", "-", "--move", "46", "--format", "json", typed=lines)
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 1 and err.count("line 2: not JSON") == 1
+    assert ["error" in answer for answer in answers] == [False, True, False]
+    assert answers[0]["moves"] == answers[2]["moves"]
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_ctrl_c_ends_a_long_search_and_keeps_the_answers_before_it(claim: Console, form: str) -> None:
+    pytest.importorskip("llvmlite")
+    claim.game("one.json")
+    claim.game("two.json", *LONG)
+    both = "".join((claim.folder / name).read_text(encoding="utf-8") for name in ("one.json", "two.json"))
+    claim.write("both.jsonl", both)
+    running = subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "solve", "both.jsonl", "--move", "26", "--format", form],
+        cwd=claim.folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, start_new_session=True,
+    )
+    assert running.stdout is not None
+    first = running.stdout.readline()
+    with pytest.raises(subprocess.TimeoutExpired):
+        running.wait(2)
+    running.send_signal(signal.SIGINT)
+    rest, err = running.communicate(timeout=60)
+    assert (running.returncode, rest, err.strip()) == (130, "", "Interrupted.")
+    assert first.startswith("line 1: seat ") if form == "text" else "error" not in json.loads(first)

@@ -215,6 +215,8 @@ def test_faces_that_cannot_be(faces: str, expected: list[tuple[str, str]]) -> No
 def test_a_face_in_an_expression_is_told_to_be_a_number() -> None:
     power = "    powers: {shine: {strength: if card.value == high then 10 else base}}\n"
     assert findings("{high: 9}", power) == [("CLM427", "high")]
+    assert findings("{Queen: 9}", power.replace("high", "Queen")) == [("CLM427", "Queen")]
+    assert findings("{Queen: 9}", power.replace("high", "King")) == [("CLM309", "King")]
 
 
 def test_faces_merge_key_by_key(tmp_path: Path) -> None:

@@ -61,9 +61,9 @@ def test_twelve_cards_stand_in_for_a_pair_with_one_free_faction_more(
     (("doves", "undead", "dwarves", "trolls"), "doves stand in for a pair, so 2 players need 4 free factions, not 3"),
     ((*DOVES, "trolls"), "doves stand in for a pair, so 2 players need 4 free factions, not 5"),
     (("goblins", "knights", *DOVES[:4]),
-     "2 players need 1 pair and 3 free factions; this line-up has 2 pairs and 3 free factions"),
+     "goblins and knights are a pair, and doves stand in for one; 2 players need 1 pair"),
     (("doves", "ravens", "undead", "dwarves", "trolls"),
-     "2 players need 1 pair and 3 free factions; this line-up has 2 pairs and 3 free factions"),
+     "doves and ravens each stand in for a pair; 2 players need 1 pair"),
     (DOVES[1:], "2 players need 1 pair and 3 free factions; this line-up has 0 pairs and 4 free factions"),
 ])
 def test_what_is_wrong_with_a_line_up_is_told(wings: Ruleset, names: tuple[str, ...], fault: str) -> None:

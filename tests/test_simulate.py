@@ -24,11 +24,13 @@ from claimdsl.ai.agent import AGENTS
 from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.engine.batch import Batch
 from claimdsl.engine.chance import STRIDE, Rng
+from claimdsl.engine.firing import Watched
 from claimdsl.engine.game import Game
 from claimdsl.engine.outcome import Outcome
 from claimdsl.play.match import view_of
 from claimdsl.sim import batches, engines, simulate
 from claimdsl.sim.paired import Difference, Measure
+from claimdsl.sim.sample import Sample
 from claimdsl.sim.shares import Mean
 from tests.console import Console
 
@@ -66,6 +68,11 @@ def rows_of(claim: Console, *words: str) -> list[dict[str, object]]:
 def without_times(found: dict[str, object]) -> dict[str, object]:
     return {key: value for key, value in found.items()
             if key not in ("seconds", "games_per_second", "threads", "engine", "reason")}
+
+
+def without_counts(found: dict[str, object]) -> dict[str, object]:
+    """Leave out how often powers fire: native code counts them in more games."""
+    return {key: value for key, value in without_times(found).items() if key not in ("powers", "never")}
 
 
 # --- the figures -----------------------------------------------------------------------------------------------------
@@ -150,11 +157,12 @@ factions:
     found = claim.json("simulate", "--ruleset", "shy.yaml", "--games", "60", "--format", "json")
     sample = found["sample"]
     assert isinstance(sample, dict)
-    powers = {(row["faction"], row["power"]): row for row in sample["powers"]}
+    powers = {(row["faction"], row["power"]): row for row in _list(found["powers"])}
     assert sample["games"] == 60
+    assert {row["games"] for row in powers.values()} == {60}
     assert powers["goblins", "shy"]["count"] == 60
-    assert sample["never"] == [{"faction": "goblins", "power": "never"}]
-    assert 0 < powers["knights", "charge"]["count"] < 60
+    assert found["never"] == [{"faction": "goblins", "power": "never"}]
+    assert 0 < int(str(powers["knights", "charge"]["count"])) < 60
     assert "Never: goblins never." in claim("simulate", "--ruleset", "shy.yaml", "--games", "60")[1]
 
 
@@ -172,7 +180,11 @@ def test_native_code_and_python_give_the_same_figures(
     monkeypatch.setattr(engines, "SOME", 0)
     native = claim.json(*words)
     assert (python["engine"], native["engine"]) == ("python", "native")
-    assert without_times(python) == without_times(native)
+    assert without_counts(python) == without_counts(native)
+    for few, all_ in zip(_list(python["powers"]), _list(native["powers"]), strict=True):
+        assert (few["faction"], few["power"]) == (all_["faction"], all_["power"])
+        assert (few["games"], all_["games"]) == (400, 1000)
+        assert 0 <= int(str(all_["count"])) - int(str(few["count"])) <= 600
 
 
 @pytest.mark.parametrize("engine", ["native", "python"])
@@ -199,32 +211,38 @@ def test_the_first_games_are_those_of_fewer(claim: Console) -> None:
 def test_games_that_native_code_cannot_play_are_played_by_python() -> None:
     game = load_ruleset("base").game()
     right = Batch(game, ("random", "random")).records(5, 10, 6)
-    faulty = array("q", right)
+    sample, faulty = Sample(game, ("random", "random")), array("q", right)
     faulty[1] = faulty[4] = engines.FAULTY
-    assert engines.mended(faulty, 5, 10, game, ("random", "random")) == right
+    first, *others = sample.watched.powers
+    shown = [sample.again(5, number)[1] for number in (11, 14)]
+    found = engines.mended(engines.Played(faulty, array("q", [engines.UNKNOWN, *(7 for _ in others)])), 5, 10, sample)
+    assert found.records == right
+    assert list(found.fired) == [engines.UNKNOWN, *(7 + sum(power in fires for fires in shown) for power in others)]
+    assert any(first in fires for fires in shown)
 
 
 def test_native_code_that_can_play_no_game_is_not_used(claim: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     from claimdsl.native.engine import NativeGame
 
-    def none(native: NativeGame, seed: int, first: int, count: int) -> tuple[array[int], array[int]]:
-        return array("q", [engines.FAULTY] * count), array("Q", [0] * count)
+    def none(native: NativeGame, seed: int, first: int, count: int) -> tuple[array[int], array[int], array[int]]:
+        return array("q", [engines.FAULTY] * count), array("Q", [0] * count), array("q")
 
     monkeypatch.setattr(engines, "FEW", 0)
     monkeypatch.setattr(engines, "SOME", 0)
-    monkeypatch.setattr(NativeGame, "play", none)
+    monkeypatch.setattr(NativeGame, "counted", none)
     found = claim.json("simulate", "--games", "10", "--format", "json")
     assert (found["engine"], found["replayed"]) == ("python", 0)
     assert found["reason"] == "its games do not go as native code must know beforehand"
 
 
 def test_engines_that_differ_are_found_out(claim: Console, monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(game: Game, agents: tuple[str, ...], games: int) -> engines.Engine:
+    def wrong(game: Game, agents: tuple[str, ...], games: int, watched: Watched) -> engines.Engine:
         right = Batch(game, agents)
 
-        def play(seed: int, first: int, count: int) -> array[int]:
+        def play(seed: int, first: int, count: int) -> engines.Played:
             records = right.records(seed, first, count)
-            return array("q", (record ^ 3 if first + place == 30 else record for place, record in enumerate(records)))
+            wrong = (record ^ 3 if first + place == 30 else record for place, record in enumerate(records))
+            return engines.Played(array("q", wrong), array("q"))
 
         return engines.Engine("native", "", play)
 
@@ -367,7 +385,8 @@ def test_no_game_is_a_result_too(claim: Console) -> None:
     (("--set", "dwarf_tie=later,never"), "option 'dwarf_tie' cannot be 'never'"),
     (("--set", "dwarf_tie=later,later"), "--set dwarf_tie: a value is given twice"),
     (("--set", "dwarf=later"), "no option is called 'dwarf'"),
-    (("--games", "-1"), "-1 is not in the range"), (("--threads", "0"), "0 is not in the range"),
+    (("--games", "-1"), "-1 is not in the range"), (("--games", "1e3"), "'1e3' is not a valid whole number"),
+    (("--players", "5"), "5 is not in the range"), (("--threads", "0"), "0 is not in the range"),
     (("--ruleset", "german-whist", "--players", "3"), "'german-whist' is for 2 players, not 3"),
     ((
         *("--set", "victory=most,three", "--set", "game_tie=cards_value,highest_card,shared"),
@@ -379,6 +398,41 @@ def test_a_wrong_command_line_is_told(claim: Console, words: tuple[str, ...], sa
     status, out, err = claim("simulate", *words)
     assert (status, out) == (2, "")
     assert says in err
+
+
+def _started(*words: str, **more: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "simulate", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, env=_environment(**more),
+    )
+
+
+def test_processes_that_start_cold_at_once_tell_the_same(tmp_path: Path) -> None:
+    words = ("--ruleset", "german-whist", "--games", "2000", "--format", "json")
+    running = [_started(*words, CLAIMDSL_CACHE=str(tmp_path / "cold")) for _ in range(3)]
+    told = [json.loads(each.communicate(timeout=120)[0]) for each in running]
+    assert [each.returncode for each in running] == [0, 0, 0]
+    assert [found["engine"] for found in told] == ["native", "native", "native"]
+    assert without_times(told[0]) == without_times(told[1]) == without_times(told[2])
+    assert sorted(path.suffix for path in (tmp_path / "cold").iterdir()) == [".native", ".ruleset"]
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_reader_that_leaves_is_no_mistake(form: str) -> None:
+    with _started("--ruleset", "german-whist", "--games", "30", "--format", form) as running:
+        assert running.stdout is not None and running.stderr is not None
+        running.stdout.close()
+        assert (running.stderr.read(), running.wait(timeout=60)) == ("", 0)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device here")
+def test_a_screen_that_cannot_be_written_is_said() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "cli.py"), "simulate", "--ruleset", "german-whist", "--games", "30"],
+            stdout=full, stderr=subprocess.PIPE, text=True, env=_environment(), check=False, timeout=60,
+        )
+    assert (done.returncode, done.stderr) == (2, "Error: no space left on device\n")
 
 
 def test_a_process_that_is_lost_is_said() -> None:

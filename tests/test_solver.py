@@ -1,8 +1,6 @@
-"""The solver is exact: held against a search that leaves nothing out, and a native one without its shortcuts."""
+"""The solver is exact: held against searches that leave nothing out.  Its shortcuts: `test_solver_powers.py`."""
 
 from __future__ import annotations
-
-from itertools import count
 
 import pytest
 
@@ -42,7 +40,7 @@ class Native:
 def test_core_games_agree_with_the_reference(seed: int) -> None:
     game = shelf.some_game(CORE[seed % 3], (), 2, (), seed)
     if "ghosts" in game.factions:
-        pytest.skip("cards stay hidden")
+        pytest.skip("cards may stay hidden")
     native = Native(game)
     for left, led in ((2, False), (3, True), (4, False)):
         state = moment(game, seed, left, led)
@@ -74,36 +72,6 @@ def test_a_faction_agrees_with_the_reference_or_is_refused(name: str, faction: s
     except UnsolvableError:
         return
     assert (solution.value, solution.margin) == Reference(state.seat).answer(state)
-
-
-_REFUSED = {"basilisks", "ghosts", "phoenixes"}
-"""What they do in the last phase is not for the native search."""
-
-
-def _with(name: str, faction: str, seed: int) -> Game:
-    return shelf.some_game("base", (name,), 2, (faction,), seed, options=False)
-
-
-def kinds() -> list[Game]:
-    """Give games in whose last phase the search can take shortcuts: core line-ups, and factions of other sets."""
-    core = [shelf.some_game(CORE[seed % 3], (), 2, (), seed, options=seed % 4 > 0) for seed in range(0, 16, 2)]
-    others = [
-        next(game for seed in count(5) if not _REFUSED & set((game := _with(name, faction, seed)).factions))
-        for name, faction in (
-            ("frost", "frostbeasts"), ("magic", "druids"), ("maps", "unicorns"), ("sea", "fish_people"),
-        )
-    ]
-    return [game for game in (*core, *others) if not _REFUSED & set(game.factions)]
-
-
-@pytest.mark.parametrize("game", kinds(), ids=lambda game: ",".join(game.factions))
-def test_shortcuts_change_nothing(game: Game) -> None:
-    """Alike cards, settled factions and the table of lanes: against a search that has none of them."""
-    short, plain = Native(game), Native(game, plainly=True)
-    for left in (7, 8, 9):
-        for deal in range(12):
-            state = moment(game, 100 * left + deal, left, led=deal % 2 > 0)
-            assert short.answer(state) == plain.answer(state), (deal, left)
 
 
 @pytest.mark.parametrize("name", CORE)
@@ -140,10 +108,18 @@ def test_the_line_is_played_to_the_end_and_keeps_the_result() -> None:
     assert solution.value == (0 if len(outcome.winners) > 1 else 1 if won else -1)
 
 
+def test_what_could_have_hidden_cards_and_has_not_is_solved() -> None:
+    game = shelf.some_game("base", (), 2, ("ghosts",), 1)
+    for seed in (1, 5):
+        state = moment(game, seed, 3)
+        solution = solve(state)
+        assert (solution.value, solution.margin) == Reference(state.seat).answer(state)
+
+
 def test_what_hides_cards_is_refused() -> None:
     ghosts = shelf.some_game("base", (), 2, ("ghosts",), 1)
-    state = moment(ghosts, 1, 4)
-    with pytest.raises(UnsolvableError, match="of ghosts moves cards unseen"):
+    state = moment(ghosts, 0, 4)
+    with pytest.raises(UnsolvableError, match=r"seat \d does not know where \d cards lie \(in 'discard' and 'hand'\)"):
         check(state)
     with pytest.raises(UnsolvableError, match="the phase 'recruit'"):
         check(shelf.ruleset("base").game(2).deal(seed=1))

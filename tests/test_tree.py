@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,7 @@ from claimdsl.native.tree_worlds import Worlds
 from tests import native_kinds as kinds
 from tests import shelf
 from tests.native_kinds import Kind
+from tests.test_native import large_game
 
 KINDS = (*kinds.rulesets(), *list(kinds.switches())[::3], *kinds.each_faction())
 GAMES = (1, 2, 40, 200)
@@ -93,6 +95,16 @@ def test_games_that_are_played_on_are_those_of_the_python_engine(kind: Kind) -> 
     assert seen > 8
 
 
+@pytest.mark.parametrize("hand", [18, 36])
+def test_games_with_many_cards_are_played_on(tmp_path: Path, hand: int) -> None:
+    game = large_game(tmp_path, hand)
+    search, worlds = TreeSearch(game, keep=False, level=0), Worlds(game)
+    for place, state in enumerate(moments(game, 1, 11)):
+        search.search([state], iterations=GAMES[place % 3], seed=place, greed=place % 3 / 2)
+        outcome = replayed(worlds, state, search.log)
+        assert search.payoffs == pytest.approx(payoffs(outcome, 2), abs=2 / SCALE)
+
+
 # --- what is found ---------------------------------------------------------------------------------------------------
 
 
@@ -115,6 +127,17 @@ def test_the_same_worlds_and_seed_give_the_same_answer(base: TreeSearch) -> None
     assert base.search(worlds, iterations=1200, seed=9) != first
     assert len(first.visits) == len(state.legal_actions)
     assert sum(first.visits) == first.iterations == 1200
+
+
+def test_each_world_is_told_by_itself(base: TreeSearch) -> None:
+    worlds = worlds_of(base.game.deal(4), 4)
+    found = base.search(worlds, iterations=1002, seed=8)
+    assert [sum(tried[world] for tried in found.tried) for world in range(4)] == [251, 251, 250, 250]
+    assert tuple(map(sum, found.tried)) == found.visits
+    assert list(map(sum, found.brought)) == pytest.approx(found.totals)
+    alone = base.search(worlds[:1], iterations=1002, seed=8)
+    assert [tried[0] for tried in alone.tried] == list(alone.visits)
+    assert all(0 <= total <= count for count, total in zip(alone.visits, alone.totals, strict=True))
 
 
 def test_it_stops_when_it_is_told_to(base: TreeSearch) -> None:

@@ -1,4 +1,4 @@
-"""Write what is generated: the schema beside the grammar, and the marked places of the reference and the docs."""
+"""Write what is generated: the schemas beside the grammar, and the marked places of the reference and the docs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from pathlib import Path
 from claimdsl import load_ruleset, pipeline
 from claimdsl.frontend.reference import filled, tables
 from claimdsl.frontend.schema import json_schema
+from claimdsl.play.scenario_schema import scenario_schema
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "grammar" / "README.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 SCHEMA = ROOT / "grammar" / "ruleset.schema.json"
+SCENARIOS = ROOT / "grammar" / "scenarios.schema.json"
 
 
 def schema_text() -> str:
@@ -43,6 +45,7 @@ def pages() -> dict[Path, str]:
     """Give every generated file with the text that it should have."""
     return {
         SCHEMA: schema_text(),
+        SCENARIOS: json.dumps(scenario_schema(), indent=2) + "\n",
         REFERENCE: filled(REFERENCE.read_text(encoding="utf-8"), tables()),
         ARCHITECTURE: filled(ARCHITECTURE.read_text(encoding="utf-8"), architecture_places()),
     }

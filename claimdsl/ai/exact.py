@@ -6,23 +6,26 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from claimdsl.ai.perfect import UnsolvableError, check
-from claimdsl.ai.solve import Engines, Searcher
+from claimdsl.ai.solve import Engines, OnFrames, Searcher
 from claimdsl.ai.thought import Estimate
 from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
 from claimdsl.native.stop import Stop, StoppedError
 
 
-def worked_out(state: State, stop: Stop) -> tuple[Estimate, ...] | None:
+def worked_out(state: State, stop: Stop, *, native: bool = True) -> tuple[Estimate, ...] | None:
     """Give what each action is worth under best play, the best first; None where that cannot be said in time.
 
-    Of actions alike in result the one that keeps more votes comes first, as far as there is time to see.
+    Of actions alike in result the one that keeps more votes comes first, as far as there is time to see.  Without
+    `native` Python does what it can.
     """
     try:
         check(state)
     except UnsolvableError:
         return None
-    searcher, _ = _engines(state.game).searcher(state, stop)
+    searcher: Searcher = OnFrames(state.game, state.seat, stop)
+    if native:
+        searcher, _ = _engines(state.game).searcher(state, stop)
     after = [state.apply(action) for action in state.legal_actions]
     try:
         values = [searcher.value(each) for each in after]

@@ -47,12 +47,7 @@ def _of_moment(state: State) -> str:
 
 
 def _of_rules(binding: Binding, phase: str) -> str:
-    """Find a rule that hides cards: one that moves them unseen at any time, or leaves a doubt in the last phase."""
-    for each in binding.program.phases:
-        for rule in remaining_rules(binding, each.name):
-            for effect in live_effects(rule.effects or (), Folder(binding, each.name)):
-                if isinstance(effect, ir.Move) and effect.unseen:
-                    return f"{_named(rule)} moves cards unseen"
+    """Find a rule that may hide cards from now on; what was hidden before shows in what the seats know."""
     folder = Folder(binding, phase)
     hidden = frozenset(pile.name for pile in binding.piles if pile.seen_by != "all")
     for rule in remaining_rules(binding, phase):
@@ -73,6 +68,8 @@ def _of_effect(effect: ir.Effect, hidden: frozenset[str]) -> str:
     match effect:
         case ir.Draw():
             return "draws cards by chance"
+        case ir.Move(unseen=True):
+            return "moves cards unseen"
         case ir.Move(cards=cards, pile=pile) if pile.pile in hidden and _names(cards) & hidden:
             return "moves cards from one hidden pile to another"
         case ir.Swap(left=left, right=right) if _names(left) & hidden and _names(right) & hidden:

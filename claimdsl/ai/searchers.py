@@ -14,8 +14,11 @@ from claimdsl.native.stop import Stop
 if TYPE_CHECKING:
     from claimdsl.native.tree import TreeSearch as NativeSearch
 
-FEW = 20
+FEW = 150
 """Unit: iterations up to which Python is quick enough, and native code is not compiled for them."""
+
+_FOR_VOTES = 0.1
+"""The share of a native payoff that is for votes."""
 
 
 class Searchers:
@@ -27,9 +30,14 @@ class Searchers:
         self._python: TreeSearch | None = None
         self._refused = False
 
-    def search(self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop) -> Searched:
-        """Search from a moment as it is in each of some worlds, until so many iterations are done or it is to stop."""
-        if iterations > FEW:
+    def search(
+        self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop, native: bool = True
+    ) -> Searched:
+        """Search from a moment as it is in each of some worlds, until so many iterations are done or it is to stop.
+
+        Without `native` Python serves.
+        """
+        if native and iterations > FEW:
             found = self._natively(worlds, iterations, seed, stop)
             if found is not None:
                 return found
@@ -54,9 +62,15 @@ class Searchers:
             found = self._native.search(worlds, iterations=iterations, seed=seed, stop=lambda: stop.is_set)
         except NotNative:
             return None
-        return Searched(
-            tuple(Tried((v,), (t,)) for v, t in zip(found.visits, found.totals, strict=True)), found.iterations,
-        )
+        return Searched(tuple(map(_tried, found.tried, found.brought)), found.iterations)
+
+
+def _tried(visits: tuple[int, ...], totals: tuple[float, ...]) -> Tried:
+    """Take the little off that native code adds for votes: what is left is the share of won games, nearly."""
+    return Tried(visits, tuple(
+        min(max(0.0, (total - _FOR_VOTES / 2 * count) / (1 - _FOR_VOTES)), count)
+        for count, total in zip(visits, totals, strict=True)
+    ))
 
 
 @lru_cache(maxsize=8)

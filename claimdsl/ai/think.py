@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from math import sqrt
+from math import isinf, sqrt
 
 from claimdsl.ai.budget import Budget
 from claimdsl.ai.exact import worked_out
 from claimdsl.ai.search import Searched, Tried
 from claimdsl.ai.searchers import searchers
 from claimdsl.ai.thought import Estimate, Thought
+from claimdsl.ai.warm import is_warm
 from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.determinize import NoDealError
@@ -29,8 +30,8 @@ _FEWEST, _MOST = 8, 128
 """Worlds to search through."""
 _EACH = 16
 """Iterations for which another world is drawn."""
-_DRAWING = 0.3
-"""The share of the time after which no more worlds are drawn."""
+_WORKING_OUT, _DRAWING = 0.6, 0.4
+"""The shares of the time after which nothing more is worked out, and no more worlds are drawn."""
 
 Asked = Callable[[], bool]
 
@@ -49,11 +50,14 @@ def think(
         first = worlds.draw(mine)
     except NoDealError:
         return _unknown(view.actions, clock.passed)
-    known = worked_out(first, clock) if exact else None
+    native = isinf(budget.seconds) or is_warm(view.game)
+    known = worked_out(first, clock.part(_WORKING_OUT), native=native) if exact else None
     if known is not None:
         return Thought(known, True, 0, clock.passed)
-    drawn = _drawn(worlds, first, mine, budget, clock)
-    found = searchers(view.game).search(drawn, iterations=budget.iterations, seed=mine.next(), stop=clock)
+    drawn = _drawn(worlds, first, mine, budget, clock.part(_DRAWING))
+    found = searchers(view.game).search(
+        drawn, iterations=budget.iterations, seed=mine.next(), stop=clock, native=native,
+    )
     return Thought(_estimates(first.legal_actions, found), False, found.iterations, clock.passed)
 
 
@@ -68,11 +72,13 @@ class _Clock(Stop):
     @property
     def is_set(self) -> bool:
         """Say whether to stop."""
-        return self.is_past(1.0)
+        return self.passed >= self._seconds or self._asked is not None and self._asked()
 
-    def is_past(self, share: float) -> bool:
-        """Say whether a share of the time has passed, or someone wants to stop."""
-        return time.monotonic() - self._began >= share * self._seconds or self._asked is not None and self._asked()
+    def part(self, share: float) -> _Clock:
+        """Give a clock that says so after a share of the time."""
+        part = _Clock(share * self._seconds, self._asked)
+        part._began = self._began
+        return part
 
     @property
     def passed(self) -> float:
@@ -88,7 +94,7 @@ def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, clock: _Clock
     """Draw as many worlds as the budget is worth."""
     drawn = [first]
     wanted = min(max(_FEWEST, budget.iterations // _EACH), _MOST)
-    while len(drawn) < wanted and not clock.is_past(_DRAWING):
+    while len(drawn) < wanted and not clock.is_set:
         try:
             drawn.append(worlds.draw(rng))
         except NoDealError:

@@ -28,6 +28,12 @@ LANGUAGE = click.option(
     help="Speak en, fr, ja or nl; of others only the ruleset's own titles.  [default: as the environment says]",
 )
 
+class Whole(click.IntRange):
+    """A number in a range, called so in messages."""
+
+    name = "whole number"
+
+
 _OWN_PIPES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 

@@ -194,7 +194,7 @@ def _trace(reader: Reader, games: Games) -> int:
 
     def use(_: Entry, record: Record) -> str:
         lines.extend(reader.trace(record))
-        return _illegal(lines)
+        return _illegal(lines, reader, record)
 
     status = FINE
     for _, problem in each_game(reader, games, use):
@@ -205,7 +205,7 @@ def _trace(reader: Reader, games: Games) -> int:
     return status
 
 
-def _illegal(lines: list[Json]) -> str:
+def _illegal(lines: list[Json], reader: Reader, record: Record) -> str:
     """Say what is wrong with the move that a trace ends with; "" where nothing is."""
     last = lines[-1] if lines else None
     error = last.get("error") if isinstance(last, Mapping) else None
@@ -213,7 +213,7 @@ def _illegal(lines: list[Json]) -> str:
         return ""
     legal, number = error["legal"], error["move"]
     assert isinstance(legal, list) and isinstance(number, int)
-    return illegal_text(number, str(error["given"]), [str(move) for move in legal])
+    return illegal_text(number, str(error["given"]), [str(move) for move in legal], reader.begin(record).game)
 
 
 def illegal_text(number: int, given: str, legal: list[str], game: Game | None = None) -> str:
@@ -231,7 +231,7 @@ def _check(reader: Reader, games: Games) -> int:
         nonlocal differing
         lines = reader.trace(record)
         if entry.trace is None:
-            return _illegal(lines)
+            return _illegal(lines, reader, record)
         difference = compare(lines, entry.trace)
         if difference:
             differing += 1

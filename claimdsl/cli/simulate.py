@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from claimdsl.cli.app import FINE, INTERRUPTED
-from claimdsl.cli.common import chosen, settings, split
+from claimdsl.cli.common import Whole, chosen, settings, split
 from claimdsl.cli.interrupt import Interrupt
 
 if TYPE_CHECKING:
@@ -26,16 +26,16 @@ _MOST_KINDS = 64
 @click.command("simulate")
 @click.option("--ruleset", default="base", metavar="NAME|PATH", help="A shipped ruleset or a file.  [default: base]")
 @click.option("--with", "tweaks", multiple=True, metavar="TWEAK", help="A house rule on top; may be given again.")
-@click.option("--players", type=click.IntRange(2, 4), help="How many play.  [default: 2]")
+@click.option("--players", type=Whole(2, 4), help="How many play.  [default: 2]")
 @click.option("--factions", metavar="A,B,...", help="The line-up.  [default: the ruleset's]")
 @click.option("--set", "options", multiple=True, metavar="OPTION=VALUE,...",
               help="Turn a switch; of several values each is played with the same deals.  May be given again.")
-@click.option("--games", type=click.IntRange(0, 10**12), default=10_000, metavar="N", show_default=True,
+@click.option("--games", type=Whole(0, 10**12), default=10_000, metavar="N", show_default=True,
               help="How many games.")
 @click.option("--agents", metavar="A,B,...",
               help="Who decides: one agent for all, for each side or for each seat.  [default: random]")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Play other games.")
-@click.option("--threads", type=click.IntRange(1), default=1, metavar="T", show_default=True,
+@click.option("--seed", type=Whole(0, 2**64 - 1), default=1, show_default=True, help="Play other games.")
+@click.option("--threads", type=Whole(1), default=1, metavar="T", show_default=True,
               help="How many play at once, as far as there are processors; the figures are the same.")
 @click.option("--out", metavar="FILE", help="Write a row a game there: FILE.parquet, FILE.csv or FILE.jsonl.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How it is written.")

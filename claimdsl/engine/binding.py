@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from claimdsl.engine.line_up import SetupError
+from claimdsl.frozen import Frozen, Remembering
 from claimdsl.ir.labels import faction_of, is_card, label_of, parts
 from claimdsl.ir.nodes import FactionSpec, PileSpec, Program, SetupSpec, StateSpec
 
 
-@dataclass(frozen=True)
-class Binding:
+class Binding(Frozen, Remembering):
     """One kind of game.  Cards are numbered in deck order: factions in order, values ascending, side packs last.
 
     `factions` is the line-up in the ruleset's order; `options` is complete.

@@ -65,6 +65,8 @@ def _numbers_fault(program: Program, setup: SetupSpec, whole: Sequence[tuple[str
         role = "stand in for a pair" if len(stand) == 1 else "stand in for pairs"
         needed = _some(places, "free faction")
         return f"{' and '.join(stand)} {role}, so {setup.players} players need {needed}, not {free}"
+    if len(whole) > setup.pairs and any(len(pair) == 1 for pair in whole):
+        return f"{_roles(whole)}; {setup.players} players need {_some(setup.pairs, 'pair')}"
     if not pairs and not setup.pairs and free != places:
         return f"{setup.players} players need {_some(places, word)}; this line-up has {_some(free, word)}"
     if len(whole) != setup.pairs or free != places:
@@ -73,6 +75,14 @@ def _numbers_fault(program: Program, setup: SetupSpec, whole: Sequence[tuple[str
             f"this line-up has {_some(len(whole), 'pair')} and {_some(free, 'free faction')}"
         )
     return ""
+
+
+def _roles(whole: Sequence[tuple[str, ...]]) -> str:
+    """Say which factions are pairs, and which stand in for one."""
+    stand = [pair[0] for pair in whole if len(pair) == 1]
+    pairs = [f"{' and '.join(pair)} are a pair" for pair in whole if len(pair) > 1]
+    each = f"{' and '.join(stand)} {'stand' if len(stand) == 1 else 'each stand'} in for {'one' if pairs else 'a pair'}"
+    return ", and ".join([*pairs, each])
 
 
 def _word(program: Program) -> str:

@@ -220,6 +220,10 @@ class State(Board):
         """Give the seed of the deal, if it had one."""
         return self._deal.seed
 
+    def without_log(self) -> State:
+        """Give the same state, from which going on is cheaper; its log is made again when it is asked for."""
+        return State(self.game, self._v, self._deal, self._past, None)
+
     def _traced(self) -> Tracer:
         if self._tracer is None:
             self._tracer = Tracer(self.game)

@@ -6,7 +6,6 @@ one place only is written there; one that ends by going back to its own beginnin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -100,9 +99,9 @@ class Writer:
 
 def _looped(number: int, lines: list[str]) -> list[str]:
     """Make a loop of a block that ends by going back to its own beginning, or else to another block."""
-    found = re.fullmatch(rf"{_RETURN}(\d+) if (.+) else {number}", lines[-1])
-    if found is None:
+    last, back = lines[-1], f" else {number}"
+    other, forked, condition = last.removeprefix(_RETURN).removesuffix(back).partition(" if ")
+    if not (last.startswith(_RETURN) and last.endswith(back) and forked and other.isdigit()):
         return lines
-    other, condition = found.groups()
     body = [f"    {line}" for line in lines[:-1]]
     return ["    while True:", *body, f"        if {condition}:", f"            return {other}"]

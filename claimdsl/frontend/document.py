@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from claimdsl.diagnostics.report import Report
+from collections.abc import Mapping as Map
+
+from claimdsl.diagnostics.report import Diagnostic, Report
 from claimdsl.frontend import parts, syntax
 from claimdsl.frontend.definitions import check_definitions, check_words
 from claimdsl.frontend.parser import parse_cards, parse_expr
@@ -20,9 +22,24 @@ def read(node: Mapping, report: Report) -> syntax.Ruleset | None:
     ruleset = _Reader(found).ruleset(node)
     check_definitions(ruleset, found)
     check_words(ruleset, node.span.source, found)
+    faces = {face.name: face.value for faction in ruleset.factions for face in faction.faces}
     for diagnostic in found:
-        report.add(diagnostic)
+        report.add(_faced(diagnostic, faces))
     return None if found.has_errors else ruleset
+
+
+def face_words(name: str, value: int) -> tuple[str, str]:
+    """Say that a word in an expression is a face, and what stands there instead."""
+    return f"'{name}' is a face: how cards are written", f"their value is a number: {value}"
+
+
+def _faced(found: Diagnostic, faces: Map[str, int]) -> Diagnostic:
+    """Say of a word with capitals that it is a face, if it is one."""
+    name = found.span.text
+    if found.code != "CLM309" or name not in faces:
+        return found
+    message, hint = face_words(name, faces[name])
+    return Diagnostic("CLM427", message, found.span, suggestion=str(faces[name]), hint=hint)
 
 
 class _Reader:

@@ -18,7 +18,7 @@ from claimdsl.frontend.load import decode, load
 from claimdsl.frontend.renaming import renamed
 from claimdsl.frontend.schema import validate
 from claimdsl.frontend.tree import Node
-from claimdsl.resources import ENDINGS, rulesets_folder, shipped_names
+from claimdsl.resources import ENDINGS, rulesets_place, shipped_names
 
 _MOST_BYTES = 4 << 20
 _MOST_NAMES = 500
@@ -58,7 +58,7 @@ class FileLoader:
         self._roots: set[Path] = set()
         self._touched: dict[str, None] = {}
         self._missed: dict[str, None] = {}
-        self._shipped = Path(os.path.realpath(rulesets_folder()))
+        self._shipped = Path(os.path.realpath(rulesets_place()))
         self._names = shipped_names()
 
     def open_top(self, reference: str, report: Report) -> tuple[str, Node] | None:

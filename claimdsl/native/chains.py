@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimdsl.engine.fold import is_false, is_true, may_be_absent
+from claimdsl.engine.fold import Folder, is_false, is_true, may_be_absent
 from claimdsl.engine.rules import rules_of
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
@@ -25,6 +25,7 @@ class Chains:
         self._values = values
         self._asm = values.asm
         self._phase = phase
+        self._kept = Folder(values.binding, phase, arms=True)
 
     def rules(self, hook: str) -> list[tuple[int, ir.HookRule]]:
         """Give the rules of a hook whose guards are not plainly false."""
@@ -57,9 +58,22 @@ class Chains:
             guard = self.guard(rule, scope, faction)
             if guard == 0:
                 continue
+            self.asked(rule, guard, scope.named(base=answer))
             value = self._values.one(self._values.folder.fold(rule.value), scope.named(base=answer))
             answer = self._asm.select(guard, value, answer, kind)
         return answer
+
+    def asked(self, rule: ir.HookRule, when: Value, scope: Scope) -> None:
+        """Note that a rule is asked where a condition holds, and which arms of its answer run."""
+        ran = self._values.frame.ran
+        value = self._kept.fold(rule.value) if ran.rule(rule, when) and rule.value is not None else None
+        while isinstance(value, ir.If):
+            test = self._values.one(self._values.folder.fold(value.condition), scope)
+            yes = self._asm.both(when, test)
+            when = self._asm.both(when, self._asm.denied(test))
+            ran.arm(value.spot, True, yes)
+            ran.arm(value.spot, False, when)
+            value = value.no
 
     def default(self, hook: str, scope: Scope, faction: Value) -> Value:
         """Give the answer where no rule does."""
@@ -83,8 +97,8 @@ class Chains:
 
     # --- piles -----------------------------------------------------------------------------------------------------
 
-    def targets(self, hook: str, scope: Scope, faction: Value) -> Targets:
-        """Print the pile that a hook gives."""
+    def targets(self, hook: str, scope: Scope, faction: Value, when: Value = 1) -> Targets:
+        """Print the pile that a hook gives, which is asked where a condition holds."""
         found: Targets = {}
         for _, rule in self.rules(hook):
             if rule.value is None:
@@ -92,6 +106,7 @@ class Chains:
             guard = self.guard(rule, scope, faction)
             if guard == 0:
                 continue
+            self.asked(rule, self._asm.both(when, guard), scope)
             answer = self.target(self._values.folder.fold(rule.value), scope, found)
             found = self._merged(guard, answer, found)
         return found
@@ -153,6 +168,7 @@ class Chains:
             if guard == 0:
                 continue
             inner = Scope({**each.names, "base mask": answer}, scope.lists, scope.variables, scope.made)
+            self._asked_of(rule, asm.both(hand, guard, MASK), inner)
             folded = self._values.folder.fold(rule.value)
             value = self._values.conditions.mask(folded, inner)
             if value is None:
@@ -166,6 +182,20 @@ class Chains:
             return hand
         legal = asm.both(hand, answer, MASK)
         return asm.select(asm.some(legal), legal, hand, MASK)
+
+    def _asked_of(self, rule: ir.HookRule, cards: Value, scope: Scope) -> None:
+        """Note that a rule is asked of some cards, and which arms of its answer run."""
+        asm, ran = self._asm, self._values.frame.ran
+        value = self._kept.fold(rule.value) if ran.rule(rule, asm.some(cards)) and rule.value is not None else None
+        while isinstance(value, ir.If):
+            test = self._values.conditions.mask(self._values.folder.fold(value.condition), scope)
+            if test is None:
+                with ran.paused(rule.hook):
+                    return
+            ran.arm(value.spot, True, asm.some(asm.both(cards, test, MASK)))
+            cards = asm.without(cards, test)
+            ran.arm(value.spot, False, asm.some(cards))
+            value = value.no
 
     def _guard_mask(self, rule: ir.HookRule, scope: Scope) -> Value:
         asm = self._asm

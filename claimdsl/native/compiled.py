@@ -27,7 +27,7 @@ class Code:
         self.keys = tricks.keys
         scored = tuple(self.keys.index(("pile", tricks.binding.program.scored_pile, seat)) for seat in range(2))
         told = [self.keys.index(key) for key in tricks.changing]
-        told += [place for place in scored if exact and place not in told]
+        told += [place for place in scored if exact or tricks.sees_scored]
         places = [what == "pile" for what, _, _ in self.keys]
         self.plan = Plan(tuple(places), tuple(told), self.keys.index(LEADER), (scored[0], scored[1]), lanes)
         self._table = 0

@@ -373,9 +373,11 @@ class Effects:
     def _when(self, effect: ir.When, scope: Scope, when: Value) -> None:
         condition = self._fold(effect.condition)
         if is_true(condition) or is_false(condition):
+            self._frame.ran.arm(effect.spot, is_true(condition), when)
             self.write(effect.yes if is_true(condition) else effect.no, scope, when)
             return
         test = self._asm.fixed(self._values.one(condition, scope), BOOL)
+        self._frame.ran.arm(effect.spot, True, self._asm.both(when, test))
         self.guarded(effect.yes, scope, self._asm.both(when, test))
         self.guarded(effect.no, scope, self._asm.both(when, self._asm.denied(test)))
 

@@ -8,6 +8,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 from claimdsl.diagnostics.errors import InvariantError
+from claimdsl.engine.firing import Watched
 from claimdsl.engine.game import Game
 from claimdsl.native import store
 from claimdsl.native.module import ENTRY, LANES, Module
@@ -81,24 +82,26 @@ class NativeGame:
 
     def __init__(
         self, game: Game, bmi: bool | None = None, lanes: int = LANES, agents: tuple[str, ...] = (),
-        keep: bool = False, level: int = 3, digests: bool = True,
+        keep: bool = False, level: int = 3, digests: bool = True, watched: Watched | None = None,
     ) -> None:
         """Compile a game, or with `keep` take it from the disk where it was kept before, and keep it.
 
-        Games whose rulesets have one digest must then have one program, and no digests of games are made.  Shape: one
-        agent a seat, none: all random.
+        Games whose rulesets have one digest must then have one program, and no digests of games are made.  Of powers
+        that are `watched` it is counted in how many games they fire.  Shape: one agent a seat, none: all random.
 
         Raises: NotNative.
         """
         self.game = game
         self.text = ""
         bmi = "+bmi2" in features()[1] if bmi is None else bmi
-        key = store.Key(store.kind_of(game, agents or (RANDOM,) * game.players, lanes), machine(bmi)) if keep else None
+        self.powers = watched.powers if watched is not None else ()
+        kind = store.kind_of(game, agents or (RANDOM,) * game.players, lanes, watched is not None)
+        key = store.Key(kind, machine(bmi)) if keep else None
         kept = None if key is None else store.read(key)
         if kept is not None and self._load(kept):
             self.object = kept
             return
-        self.text = Module(game.binding, bmi, lanes, agents, digests and not keep).text()
+        self.text = Module(game.binding, bmi, lanes, agents, digests and not keep, watched).text()
         self.object = compile_text(self.text, level)
         if not self._load(self.object):
             raise InvariantError(f"native code for {game!r} does not load")
@@ -111,7 +114,8 @@ class NativeGame:
             return False
         address = self._engine.get_function_address(ENTRY)
         kind = ctypes.CFUNCTYPE(
-            None, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p
+            None, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p,
+            ctypes.c_void_p,
         )
         self._play = kind(address)
         return bool(address)
@@ -121,7 +125,13 @@ class NativeGame:
 
         Several threads may play at once.
         """
+        records, digests, _ = self.counted(seed, first, count)
+        return records, digests
+
+    def counted(self, seed: int, first: int, count: int) -> tuple[array[int], array[int], array[int]]:
+        """Play games likewise; count too in how many each power has fired, or say that this is not known (-1)."""
         records = array("q", bytes(8 * count))
         digests = array("Q", bytes(8 * count))
-        self._play(seed, first, count, records.buffer_info()[0], digests.buffer_info()[0])
-        return records, digests
+        fired = array("q", bytes(8 * len(self.powers)))
+        self._play(seed, first, count, *(each.buffer_info()[0] for each in (records, digests, fired)))
+        return records, digests, fired

@@ -51,7 +51,7 @@ class LanePhase:
         self.limit = limit
         self.values = Values(self.frame, Folder(self.binding, phase))
         self.chains = Chains(self.values, phase)
-        self.values.worth = self._worth
+        self.values.worth = self._worth_now
         self.values.hidden = self._hidden
         self.greedy = Greedy(self.frame, self.values.folds, greedy)
         self.effects = self.effects_of(self.values, self.chains, self.chance, self.greedy)
@@ -100,6 +100,7 @@ class LanePhase:
             if HOOKS[hook].asked is not Asked.TABLE:
                 faction = self.values.fact(live.names["card"], "faction", False)
             guard = self.chains.guard(rule, live, faction)
+            self.chains.asked(rule, guard, live)
             self.effects.rule(rule.effects, live, guard)
 
     def _live(self, scope: Scope) -> Scope:
@@ -195,7 +196,9 @@ class LanePhase:
         def weigh(card: Operand) -> Value:
             own = Operand(card.text, number)
             self._lay(own, number, seat)
-            value = self.asm.fixed(self.greedy.brings(own, number, seat, self._prospect(scope, number), stakes))
+            with frame.ran.paused():
+                prospect = self._prospect(scope, number)
+            value = self.asm.fixed(self.greedy.brings(own, number, seat, prospect, stakes))
             frame.cards.pop()
             for key, old in kept.items():
                 frame.put(key, old)
@@ -269,6 +272,11 @@ class LanePhase:
         card = self.frame.cards[play]
         return self.chains.one("worth", self.of_play(scope, play), self.values.fact(card, "faction", False))
 
+    def _worth_now(self, play: int, scope: Scope) -> Value:
+        """Print what a play is worth where an expression asks for it."""
+        with self.frame.ran.paused("worth"):
+            return self._worth(play, scope)
+
     def _key(self, tier: Value, strength: Value) -> Value:
         asm = self.asm
         return asm.add(asm.times(tier, _TIER), asm.add(strength, _STRENGTH))
@@ -301,7 +309,8 @@ class LanePhase:
         live = self._live(scope)
         for play in range(scope.made):
             faction = self.values.fact(frame.cards[play], "faction", False)
-            every.append((play, self.chains.targets("goes_to", self.of_play(live, play), faction)))
+            there = asm.has(frame.get(LYING), frame.cards[play]) if frame.ran else 1
+            every.append((play, self.chains.targets("goes_to", self.of_play(live, play), faction, there)))
         lying = frame.get(LYING)
         moves: list[tuple[tuple[str, Value], Value]] = []
         for key in dict.fromkeys(key for _, targets in every for key in targets):

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from claimdsl.engine.binding import Binding
+from claimdsl.engine.firing import Watched
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir.facts import DECK_PILE, ordered_piles
 from claimdsl.ir.types import Kind
 from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.maps import Operand, Value
+from claimdsl.native.ran import Ran
 from claimdsl.native.refusal import NotNative
 
 Key = tuple[str, str, int]
@@ -26,7 +28,7 @@ IN_REGISTERS = 2
 class Frame:
     """The places of one lane: one of the games that run side by side."""
 
-    def __init__(self, asm: Asm, binding: Binding) -> None:
+    def __init__(self, asm: Asm, binding: Binding, watched: Watched | None = None) -> None:
         self.asm = asm
         self.binding = binding
         self.players = binding.players
@@ -47,6 +49,7 @@ class Frame:
             self._pile(pile.name, pile.of)
         for state in binding.states:
             self._state(state.name, state.of)
+        self.ran = Ran(self, watched)
 
     # --- places ----------------------------------------------------------------------------------------------------
 

@@ -119,6 +119,8 @@ def _summed(binding: Binding, value: ir.Expr) -> tuple[int, ...] | None:
     match value:
         case ir.Literal():
             return zero
+        case ir.AsMaybe(operand=operand):
+            return _summed(binding, operand)
         case ir.Fold(
             function="sum", domain=ir.Field(of=ir.Known(name="side"), name="won"), condition=None,
             key=ir.Field(of=ir.Local(), name=name),

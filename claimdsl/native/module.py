@@ -8,6 +8,7 @@ from claimdsl.engine.batch import AGENTS
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.chance import STRIDE
 from claimdsl.engine.effect_facts import source_of
+from claimdsl.engine.firing import Watched
 from claimdsl.engine.fold import Folder
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
@@ -30,11 +31,13 @@ class Module:
     """Prints one binding; `lanes` games run side by side."""
 
     def __init__(
-        self, binding: Binding, bmi: bool, lanes: int = LANES, agents: tuple[str, ...] = (), digests: bool = True
+        self, binding: Binding, bmi: bool, lanes: int = LANES, agents: tuple[str, ...] = (), digests: bool = True,
+        watched: Watched | None = None,
     ) -> None:
         """Seat agents by name, one a seat, all of them random where none are named; refuse what cannot be native.
 
-        Without `digests` only the results are kept, and what is of no account for them is not even worked out.
+        Without `digests` only the results are kept, and what is of no account for them is not even worked out.  Of
+        powers that are `watched` it is counted in how many games they fire.
 
         Raises: NotNative.
         """
@@ -48,7 +51,7 @@ class Module:
         self._greedy = tuple(name == "greedy" for name in agents or ("random",) * binding.players)
         self._lanes: list[Lane] = []
         for _ in range(lanes):
-            frame = Frame(self.asm, binding)
+            frame = Frame(self.asm, binding, watched)
             chance = Chance(frame, bmi)
             for key in (LEADER, FAULT):
                 frame.add(key, NUM)
@@ -71,7 +74,8 @@ class Module:
                     f"declare {mask} @llvm.ctlz.{mask}({mask}, i1)"]
         if mask != "i64":
             declared += ["declare i64 @llvm.cttz.i64(i64, i1)", "declare i64 @llvm.ctpop.i64(i64)"]
-        head = f"define void @{ENTRY}(i64 %seed, i64 %first, i64 %count, ptr %records, ptr %digests) {{\nentry:"
+        taken = "i64 %seed, i64 %first, i64 %count, ptr %records, ptr %digests, ptr %fired"
+        head = f"define void @{ENTRY}({taken}) {{\nentry:"
         arrays = [line for lane in lanes for line in lane.frame.allocations()]
         text = [*tables, *declared, functions(asm.width, self._bmi), head, *asm.heads, *arrays, *body_of, "}"]
         return "\n".join(text) + "\n"
@@ -91,6 +95,8 @@ class Module:
         self._finish(index)
         asm.goto(head)
         asm.start(after)
+        for lane in self._lanes:
+            lane.frame.ran.mark("%fired")
         asm.line("ret void")
         return asm.lines
 
@@ -133,6 +139,7 @@ class Module:
             for place in range(1 if state.of == "table" else self.binding.players):
                 frame.put(("state", state.name, place), start)
         frame.put(FAULT, 0)
+        frame.ran.clear()
 
     def _dealt(self) -> int:
         return sum(spec.deal or len(spec.values) for spec in self.binding.specs)
@@ -347,9 +354,9 @@ class Module:
             dry = asm.compare("<", frame.remaining(DECK_PILE), 0)
             fault = asm.either(dry, asm.compare("!=", frame.get(FAULT), 0))
             record = asm.fixed(asm.select(fault, FAULTY, scored.record))
-            self._keep(index, record, scored.digest)
+            self._keep(index, record, scored.digest, lane)
 
-    def _keep(self, index: str, record: Value, digest: Callable[[], Value]) -> None:
+    def _keep(self, index: str, record: Value, digest: Callable[[], Value], lane: Lane) -> None:
         """Print that a game's numbers are kept, if the game was asked for, and go on to the next."""
         asm = self.asm
         number = asm.op(f"load i64, ptr {index}")
@@ -357,6 +364,7 @@ class Module:
         asm.branch(asm.op(f"icmp slt i64 {number.text}, %count"), inside, after)
         asm.start(inside)
         self._put_into("%records", number, record)
+        lane.frame.ran.count("%fired", asm.compare("!=", record, FAULTY))
         if self._digests:
             self._put_into("%digests", number, asm.fixed(digest()))
         asm.goto(after)

@@ -51,6 +51,7 @@ class Scoring:
         asm, program = self._asm, self._binding.program
         sides = range(len(self._binding.sides))
         held = [self._held(side) for side in sides] if program.scored_pile else []
+        self._note_weights(held)
         wins: list[list[Value]] = []
         record: Value = 0
         for number, faction in enumerate(self._binding.factions if held else ()):
@@ -73,6 +74,10 @@ class Scoring:
 
     def holder(self, faction: str) -> list[Value]:
         """Print which side has a faction's vote as the cards lie now, as a truth for each."""
+        with self._frame.ran.paused("weight", "scores_as"):
+            return self._holder(faction)
+
+    def _holder(self, faction: str) -> list[Value]:
         number = self._binding.factions.index(faction)
         held = [self._held(side)[number] for side in range(len(self._binding.sides))]
         return [self._asm.fixed(has, BOOL) for has in self._vote(faction, held)]
@@ -169,6 +174,8 @@ class Scoring:
                 continue
             asked = scope.named(card=card)
             guard = self._chains.guard(rule, asked, own)
+            if faction == 0:
+                self._chains.asked(rule, guard, asked)
             value = self._among(self._values.folder.fold(rule.value), faction, answer, asked)
             answer = asm.select(guard, value, answer, BOOL)
         return answer
@@ -213,12 +220,28 @@ class Scoring:
         asm.line(f"store i64 {asm.text(plain)}, ptr {place}")
 
         def body(card: Operand) -> None:
-            value = self._chains.one("weight", scope.named(card=card), self._values.fact(card, "faction", False))
+            with self._frame.ran.paused():
+                value = self._chains.one("weight", scope.named(card=card), self._values.fact(card, "faction", False))
             total = asm.add(asm.op(f"load i64, ptr {place}"), value)
             asm.line(f"store i64 {asm.text(total)}, ptr {place}")
 
         self._values.folds.each_card(asm.both(cards, live, MASK), body)
         return asm.op(f"load i64, ptr {place}")
+
+    def _note_weights(self, held: list[list[Value]]) -> None:
+        """Note which rules say how much the cards that are held count."""
+        rules = [rule for _, rule in self._chains.rules("weight") if rule.origin.faction] if self._frame.ran else []
+        for side, masks in enumerate(held if rules else ()):
+            scope = self._table.named(side=side)
+
+            def body(card: Operand, scope: Scope = scope) -> None:
+                asked = scope.named(card=card)
+                for rule in rules:
+                    guard = self._chains.guard(rule, asked, self._values.fact(card, "faction", False))
+                    self._chains.asked(rule, guard, asked)
+
+            for mask in masks:
+                self._values.folds.each_card(mask, body)
 
     # --- votes -----------------------------------------------------------------------------------------------------
 
@@ -255,6 +278,7 @@ class Scoring:
                 continue
             if rule.when is not None and not is_true(self._values.folder.fold(rule.when)):
                 raise NotNative("a majority under a condition")
+            self._frame.ran.rule(rule, 1)
             return rule.keys
         return None
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from pathlib import Path
 from stat import S_ISREG, S_IWGRP, S_IWOTH
 
 from claimdsl import __version__, cache
@@ -33,17 +32,20 @@ class Key(Frozen):
         return f"{self.kind[:32]}-{cache.sum_of(self.machine)[:16]}{_ENDING}"
 
 
-def kind_of(game: Game, agents: tuple[str, ...], lanes: int) -> str:
-    """Name a kind of game as it is printed: rules, players, line-up, options, agents, and the printer as it is now."""
+def kind_of(game: Game, agents: tuple[str, ...], lanes: int, watched: bool = False) -> str:
+    """Name a kind of game as it is printed: rules, players, line-up, options, agents, and the printer as it is now.
+
+    `watched`: its powers are counted.
+    """
     options = sorted(game.options.items())
-    asked = (game.ruleset.digest, game.players, game.factions, options, agents, lanes)
+    asked = (game.ruleset.digest, game.players, game.factions, options, agents, lanes, watched)
     return cache.sum_of(f"{__version__}\n{cache.state_of(_PARTS)}\n{asked}")
 
 
 def is_kept(kind: str) -> bool:
     """Say whether there is an entry of a kind for this machine or another one like it."""
     try:
-        return any(cache.folder().glob(f"{kind[:32]}-*{_ENDING}"))
+        return any(name.startswith(kind[:32]) and name.endswith(_ENDING) for name in os.listdir(cache.folder()))
     except OSError:
         return False
 
@@ -51,7 +53,7 @@ def is_kept(kind: str) -> bool:
 def read(key: Key) -> bytes | None:
     """Give the code of an entry, or None."""
     try:
-        head, code = _own_bytes(cache.folder() / key.file_name).split(b"\n", 1)
+        head, code = _own_bytes(cache.place_of(key.file_name)).split(b"\n", 1)
     except (OSError, ValueError):
         return None
     return code if head == _head(key, code) else None
@@ -60,8 +62,7 @@ def read(key: Key) -> bytes | None:
 def write(key: Key, code: bytes) -> None:
     """Keep code; where that cannot be done, keep nothing."""
     try:
-        cache.folder().mkdir(parents=True, exist_ok=True)
-        cache.replace_file(cache.folder() / key.file_name, _head(key, code) + b"\n" + code)
+        cache.replace_file(cache.place_of(key.file_name), _head(key, code) + b"\n" + code)
     except OSError:
         return
 
@@ -71,7 +72,7 @@ def _head(key: Key, code: bytes) -> bytes:
     return _MAGIC + b" " + whole.encode()
 
 
-def _own_bytes(path: Path) -> bytes:
+def _own_bytes(path: str) -> bytes:
     """Read a file that nobody else can have written.
 
     Raises: OSError for any other.

@@ -105,6 +105,7 @@ class Taking:
         for _, rule in self.chains.rules("offers"):
             if rule.value is not None:
                 guard = self.chains.guard(rule, taker, faction)
+                self.chains.asked(rule, guard, taker)
                 offer = self._offer(self.values.folder.fold(rule.value), taker, offered)
                 offered = self._either_offer(asm.fixed(guard, BOOL), offer, offered)
         sizes = self.frame.sizes
@@ -121,10 +122,11 @@ class Taking:
             before = self._places_of(due, hidden)
             for _, rule in self.chains.rules("on_take"):
                 guard = asm.both(present, self.chains.guard(rule, taker, faction))
+                self.chains.asked(rule, guard, taker)
                 self.effects.rule(rule.effects or (), taker, guard)
             gone = asm.fixed(self._has_gone(before, self._places_of(due, hidden), hidden), BOOL)
-        targets = self.chains.targets("takes_to", taker, faction)
         stays = asm.fixed(asm.both(present, asm.denied(gone)), BOOL)
+        targets = self.chains.targets("takes_to", taker, faction, stays)
         mask = asm.fixed(asm.bit(asm.select(present, due, 0), stays), MASK)
         for pile in self._open_sources():
             frame.scatter("pile", pile, 0, lambda old, _: asm.without(old, mask))
@@ -230,8 +232,7 @@ class Taking:
         for there, _, _ in offered.hidden:
             total = asm.add(total, asm.widen(there))
         total = asm.fixed(total)
-        there = offered.hidden[0][0] if offered.hidden else 0
-        card, is_open = self.picked(cards, there, total, seat)
+        card, is_open = self.picked(cards, offered, total, seat)
         present = asm.fixed(asm.compare(">", total, 0), BOOL)
         if not offered.hidden:
             return card, None, present
@@ -239,8 +240,8 @@ class Taking:
         taken = asm.fixed(asm.both(present, asm.denied(is_open)), BOOL)
         return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
 
-    def picked(self, cards: Value, there: Value, total: Value, seat: Value) -> tuple[Value, Value]:
-        """Print which of some cards is taken, or the unseen one where it is there; and whether it is one of the cards.
+    def picked(self, cards: Value, offered: Offered, total: Value, seat: Value) -> tuple[Value, Value]:
+        """Print which card is taken, of those that differ or the unseen one; and whether it is one of those.
 
         `total` counts them all.
         """
@@ -251,6 +252,7 @@ class Taking:
         # an empty mask has no first card: then the hidden one is taken
         safe = asm.select(asm.some(cards), cards, 1, MASK)
         card: Value = self.chance.nth(safe, asm.select(is_open, number, 0))
+        there = offered.hidden[0][0] if offered.hidden else 0
         none = asm.compare("==", open_count, 0)
         card = self.greedy.instead(
             seat, card, lambda: asm.select(none, -1, self.greedy.chosen_card(cards, there))

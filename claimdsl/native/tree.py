@@ -33,11 +33,14 @@ class Searched(Frozen):
     """What a search has found, for each option of the seat in the order of its legal actions.
 
     `visits`: how often each was tried; `totals`: the payoffs of the seat's side in these games together, each from 0
-    to 1.  `iterations` were played; of them `faults` were none for native code, and count for nothing.
+    to 1; `tried` and `brought` are the same for each world by itself.  `iterations` were played; of them `faults` were
+    none for native code, and count for nothing.
     """
 
     visits: tuple[int, ...]
     totals: tuple[float, ...]
+    tried: tuple[tuple[int, ...], ...]
+    brought: tuple[tuple[float, ...], ...]
     iterations: int
     faults: int
 
@@ -45,7 +48,7 @@ class Searched(Frozen):
 class TreeSearch:
     """Searches games of one kind; one search at a time."""
 
-    def __init__(self, game: Game, *, greedy: bool = True, keep: bool = True, level: int = 2) -> None:
+    def __init__(self, game: Game, *, greedy: bool = True, keep: bool = True, level: int = 1) -> None:
         """Compile a game, or with `keep` take it from the disk, where it is then kept.
 
         Without `greedy` what follows beyond the tree is drawn, and nothing else.
@@ -54,26 +57,40 @@ class TreeSearch:
         """
         self.game = game
         self._worlds = Worlds(game)
-        self._load(_code(game, greedy, keep, level))
+        self._search = self._door(greedy, keep, level)
         self._fields = array("Q", bytes(8 * len(AT)))
-        width = max(64, len(game.binding.cards)) + 2
         self._rows = {
             "table": array("Q", bytes(8 * EDGE * EDGES)), "log": array("q", bytes(8 * LONGEST)),
             "path": array("Q", bytes(16 * LONGEST)), "payoffs": array("q", bytes(64)),
-            "roots": array("Q", bytes(16 * width)),
         }
 
-    def _load(self, code: bytes) -> None:
-        engine = linked(code)
-        address = 0 if engine is None else engine.get_function_address(ENTRY)
-        if not address:
-            raise InvariantError(f"native code for {self.game!r} does not load")
-        self._engine = engine
-        self._search = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(address)
+    def _door(self, greedy: bool, keep: bool, level: int) -> Callable[[int, int], None]:
+        """Find the function that plays: in code that was kept, else in new code."""
+        try:
+            bmi = "+bmi2" in features()[1]
+        except (ImportError, OSError):
+            raise NotNative("llvmlite is not there") from None
+        kind = store.kind_of(self.game, ("tree", f"greedy={greedy}", f"level={level}"), 1)
+        key = store.Key(kind, machine(bmi)) if keep else None
+        kept = None if key is None else store.read(key)
+        found = None if kept is None else self._linked(kept)
+        if found is None:
+            made = compile_text(TreeModule(self.game.binding, bmi, greedy).text(), level)
+            found = self._linked(made)
+            if key is not None and found is not None:
+                store.write(key, made)
+        if found is None:
+            raise InvariantError(f"the native tree search of {self.game!r} does not load")
+        return found
+
+    def _linked(self, code: bytes) -> Callable[[int, int], None] | None:
+        self._engine = linked(code)
+        address = 0 if self._engine is None else self._engine.get_function_address(ENTRY)
+        return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(address) if address else None
 
     def search(
         self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Callable[[], bool] | None = None,
-        explore: float = 0.7, greed: float = 0.9, looking: bool = True,
+        explore: float = 0.7, greed: float = 0.75, looking: bool = True,
     ) -> Searched:
         """Play so many games on from worlds that look alike to the seat whose turn it is, or until `stop` says so.
 
@@ -84,10 +101,11 @@ class TreeSearch:
         """
         names = self._worlds.names(worlds[0])
         rows, scripts = self._worlds.rows(worlds)
+        tallies = array("Q", bytes(16 * len(worlds) * (max(64, len(self.game.binding.cards)) + 1)))
         self._clear(iterations, seed)
         self._set(
             rows=rows.buffer_info()[0], worlds=len(worlds), greed=int(greed * (1 << 32)), looking=_WORD * looking,
-            explore=int.from_bytes(array("d", [explore]).tobytes(), "little"),
+            explore=int.from_bytes(array("d", [explore]).tobytes(), "little"), tallies=tallies.buffer_info()[0],
         )
         done = 0
         while done < iterations and not (done and stop is not None and stop()):
@@ -97,7 +115,7 @@ class TreeSearch:
             if 2 * self._fields[AT["faults"]] > done:
                 raise NotNative("most games from here on are none for native code")
         del scripts
-        return self._found(names, done)
+        return self._found(names, len(worlds), tallies, done)
 
     @property
     def log(self) -> tuple[int, ...]:
@@ -118,33 +136,16 @@ class TreeSearch:
         edges = 64
         while edges * 3 // 4 < iterations and edges < EDGES:
             edges *= 2
-        for name, size in (("table", 8 * EDGE * edges), ("roots", 8 * len(self._rows["roots"]))):
-            ctypes.memset(self._rows[name].buffer_info()[0], 0, size)
+        ctypes.memset(self._rows["table"].buffer_info()[0], 0, 8 * EDGE * edges)
         self._set(**dict.fromkeys(AT, 0))
         self._set(**{name: row.buffer_info()[0] for name, row in self._rows.items()})
         self._set(mask=edges - 1, room=edges * 3 // 4, rng=seed & _WORD)
 
-    def _found(self, names: tuple[int, ...], done: int) -> Searched:
-        table, roots = self._rows["table"], self._rows["roots"]
-        start, visits, totals = table.buffer_info()[0], [], []
-        for name in names:
-            place = (roots[name + 1] - start) // 8 if roots[name + 1] else -1
-            visits.append(0 if place < 0 else table[place + 1])
-            totals.append(0.0 if place < 0 else table[place + 3] / SCALE)
-        return Searched(tuple(visits), tuple(totals), done, self._fields[AT["faults"]])
-
-
-def _code(game: Game, greedy: bool, keep: bool, level: int) -> bytes:
-    """Give the object code of a game."""
-    try:
-        bmi = "+bmi2" in features()[1]
-    except (ImportError, OSError):
-        raise NotNative("llvmlite is not there") from None
-    key = store.Key(store.kind_of(game, ("tree", str(greedy), str(level)), 1), machine(bmi)) if keep else None
-    kept = None if key is None else store.read(key)
-    if kept is not None and linked(kept) is not None:
-        return kept
-    code = compile_text(TreeModule(game.binding, bmi, greedy).text(), level)
-    if key is not None:
-        store.write(key, code)
-    return code
+    def _found(self, names: tuple[int, ...], worlds: int, tallies: array[int], done: int) -> Searched:
+        starts = [2 * worlds * (name + 1) for name in names]
+        tried = tuple(tuple(tallies[start : start + 2 * worlds : 2]) for start in starts)
+        brought = tuple(
+            tuple(total / SCALE for total in tallies[start + 1 : start + 2 * worlds : 2]) for start in starts
+        )
+        visits, totals = tuple(map(sum, tried)), tuple(map(sum, brought))
+        return Searched(visits, totals, tried, brought, done, self._fields[AT["faults"]])

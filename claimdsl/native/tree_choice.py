@@ -168,14 +168,6 @@ plant:
   %less = sub i64 %room, 1
   store i64 %less, ptr %room.at
   store i64 %its.key, ptr %taking
-  %at_root = icmp eq i64 %depth, 0
-  br i1 %at_root, label %root, label %again
-root:
-{read("roots", "%roots", "ptr")}
-  %its.name = load i64, ptr %best.name
-  %number = add i64 %its.name, 1
-  %root.at = getelementptr inbounds i64, ptr %roots, i64 %number
-  store ptr %taking, ptr %root.at
   br label %again
 again:
   %count.at = getelementptr inbounds i64, ptr %taking, i64 2
@@ -184,7 +176,8 @@ again:
   store i64 %counted, ptr %count.at
   br label %follow
 follow:
-  call void @taken(ptr %x, ptr %taking, i64 %its.key, i64 %tag)
+  %its.name = load i64, ptr %best.name
+  call void @taken(ptr %x, ptr %taking, i64 %its.key, i64 %tag, i64 %its.name)
   ret i64 %answer
 leave:
 {write("playing_out", "1", "leave")}

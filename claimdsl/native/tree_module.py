@@ -100,6 +100,7 @@ class TreeModule(Module):
         done = self._field("done")
         self._write_field("done", asm.add(done, 1))
         world = asm.op(f"urem i64 {done.text}, {self._field('worlds').text}")
+        self._write_field("world", world)
         start = asm.times(world, shape.size)
         row = asm.op(f"getelementptr inbounds i8, ptr {self._field('rows', 'ptr').text}, i64 {asm.text(start)}").text
         head = {name: self._read(row, 8 * place, "i64") for place, name in enumerate(_HEAD)}

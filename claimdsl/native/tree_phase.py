@@ -15,7 +15,7 @@ from claimdsl.native.frame import FAULT, Frame, Key
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
-from claimdsl.native.taking import Taking
+from claimdsl.native.taking import Offered, Taking
 from claimdsl.native.tree_text import GREEDY, NONE
 
 RESUMES: Key = ("resumes", "", 0)
@@ -173,9 +173,10 @@ def _gathered(asm: Asm, items: Items, nothing: int) -> tuple[Value, Value, Value
 class AskingTaking(Taking):
     """Prints the taking, in which the tree chooses."""
 
-    def picked(self, cards: Value, there: Value, total: Value, seat: Value) -> tuple[Value, Value]:
+    def picked(self, cards: Value, offered: Offered, total: Value, seat: Value) -> tuple[Value, Value]:
         """Print which card is taken, and whether it is one of those that are seen."""
         asm = self.asm
+        there = offered.hidden[0][0] if offered.hidden else 0
         some = asm.some(cards)
         card = _asking(self.chance).either(
             asm.compare(">", total, 1), asm.select(some, asm.lowest(cards), -1),
@@ -221,10 +222,11 @@ class AskingPhase(LanePhase):
         before = {key: frame.get(key) for key in keys}
         wrong: Value = frame.get(FAULT)
         super().begin(scope)
+        for key, cards in before.items():
+            frame.put(key, asm.select(resumes, cards, frame.get(key), MASK))
         for pile, size in frame.sizes.items():
-            key = ("pile", pile, 0)
-            frame.put(key, asm.select(resumes, before[key], frame.get(key), MASK))
-            wrong = asm.either(wrong, asm.widen(asm.compare("!=", asm.count(before[key]), size)), NUM)
+            other = asm.compare("!=", asm.count(before["pile", pile, 0]), size)
+            wrong = asm.either(wrong, asm.widen(other), NUM)
         frame.put(FAULT, asm.select(resumes, wrong, frame.get(FAULT)))
         frame.put(RESUMES, 0)
         self.look()

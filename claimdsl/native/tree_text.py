@@ -12,7 +12,7 @@ from claimdsl.native.asm import NUM, Asm
 
 FIELDS = (
     "rows", "worlds", "done", "rng", "script", "scripted", "playing_out", "depth", "path", "here", "table", "mask",
-    "room", "log", "logged", "payoffs", "roots", "explore", "greed", "faults", "looking",
+    "room", "log", "logged", "payoffs", "tallies", "world", "first", "explore", "greed", "faults", "looking",
 )
 AT = {name: index for index, name in enumerate(FIELDS)}
 
@@ -158,9 +158,13 @@ done:
   ret ptr %found
 }}
 
-define internal void @taken(ptr %x, ptr %edge, i64 %key, i64 %tag) alwaysinline {{
+define internal void @taken(ptr %x, ptr %edge, i64 %key, i64 %tag, i64 %name) alwaysinline {{
 {read("path", "%path", "ptr")}
 {read("depth", "%depth")}
+  %at_root = icmp eq i64 %depth, 0
+{read("first", "%first")}
+  %named = select i1 %at_root, i64 %name, i64 %first
+  store i64 %named, ptr %first.at
   %more = add i64 %depth, 1
   store i64 %more, ptr %depth.at
   %place = and i64 %depth, {LONGEST - 1}
@@ -181,9 +185,32 @@ entry:
 {read("path", "%path", "ptr")}
 {read("depth", "%depth")}
 {read("payoffs", "%payoffs", "ptr")}
+  %grew = icmp sgt i64 %depth, 0
+  br i1 %grew, label %tally, label %after
+tally:
+{read("tallies", "%tallies", "ptr")}
+{read("first", "%first")}
+{read("worlds", "%worlds")}
+{read("world", "%world")}
+  %number = add i64 %first, 1
+  %row = mul i64 %number, %worlds
+  %place = add i64 %row, %world
+  %twice = shl i64 %place, 1
+  %tried.at = getelementptr inbounds i64, ptr %tallies, i64 %twice
+  %tried = load i64, ptr %tried.at
+  %once_more = add i64 %tried, 1
+  store i64 %once_more, ptr %tried.at
+  %brought.at = getelementptr inbounds i64, ptr %tried.at, i64 1
+  %brought = load i64, ptr %brought.at
+  %its.side.at = getelementptr inbounds i64, ptr %path, i64 1
+  %its.side = load i64, ptr %its.side.at
+  %its.payoff.at = getelementptr inbounds i64, ptr %payoffs, i64 %its.side
+  %its.payoff = load i64, ptr %its.payoff.at
+  %brought.more = add i64 %brought, %its.payoff
+  store i64 %brought.more, ptr %brought.at
   br label %head
 head:
-  %i = phi i64 [ 0, %entry ], [ %next, %inside ]
+  %i = phi i64 [ 0, %tally ], [ %next, %inside ]
   %more = icmp slt i64 %i, %depth
   br i1 %more, label %inside, label %after
 inside:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder
-from claimdsl.engine.rest import piles_read
+from claimdsl.engine.rest import piles_read, piles_seen
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.chance import Chance
 from claimdsl.native.flow import LEADER, Lane, LanePhase
@@ -109,6 +109,11 @@ class Tricks:
             if key in self._written and key != TRICK and key != LEADER
             and (key[0] == "state" or key[1] in read and key[1] != self.binding.program.scored_pile)
         )
+
+    @cached_property
+    def sees_scored(self) -> bool:
+        """Say whether tricks depend on what has been scored, so that positions differ by that too."""
+        return self.binding.program.scored_pile in piles_seen(self.binding, self.phase.name)
 
     @property
     def limit(self) -> int:

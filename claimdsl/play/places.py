@@ -6,7 +6,7 @@ import os
 
 from claimdsl.diagnostics.errors import RecordError
 from claimdsl.play.json_text import shown
-from claimdsl.resources import file_of, rulesets_folder, shipped_names
+from claimdsl.resources import file_of, rulesets_place, shipped_names
 
 
 def locate(reference: str, folder: str) -> str:
@@ -51,7 +51,7 @@ def reference_from(reference: str, folder: str) -> str:
 
 def unshadowed(name: str) -> str:
     """Name a shipped ruleset so that no file of that name in the current folder is taken for it."""
-    return str(rulesets_folder() / f"{name}.yaml") if file_of(name) else name
+    return os.path.join(rulesets_place(), f"{name}.yaml") if file_of(name) else name
 
 
 def is_below(path: str, folder: str) -> bool:

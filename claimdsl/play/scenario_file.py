@@ -16,7 +16,7 @@ SCENARIO = (
     "description", "with", "players", "factions", "options", "seed", "leader", "deck", "side_decks", "phase", "trick",
     "hands", "piles", "state", "play", "expect",
 )
-_PLACING = ("phase", "trick", "hands", "piles", "state")
+PLACING = ("phase", "trick", "hands", "piles", "state")
 ONE, LIST, EACH = "one", "list", "each"
 EXPECT = {
     "turn": ONE, "legal": LIST, "refuses": EACH, "winner": ONE, "ranking": LIST, "next_leader": ONE,
@@ -102,7 +102,7 @@ class _Reader:
 
     def _check_beginning(self, body: Mapping) -> None:
         """Refuse a position beside a deck: the deal already says where every card is."""
-        placing = next((entry for entry in body.entries if entry.key.value in _PLACING), None)
+        placing = next((entry for entry in body.entries if entry.key.value in PLACING), None)
         if body.find("deck") is not None and placing is not None:
             message = f"'{placing.key.value}' does not go with 'deck', which begins with the deal"
             self._report.error("CLM905", message, placing.key.span)

@@ -20,7 +20,7 @@ from claimdsl.play.coverage import Shipped
 from claimdsl.play.places import is_below, unshadowed
 from claimdsl.play.scenario import ENDING, Scenario, ScenarioFile, Word, Words
 from claimdsl.play.scenario_words import Reader
-from claimdsl.resources import ENDINGS, file_of, rulesets_folder, shipped_names
+from claimdsl.resources import ENDINGS, file_of, rulesets_place, shipped_names
 
 _SETS = "factions/"
 
@@ -228,7 +228,7 @@ def _under_test(main: str, tweaks: tuple[str, ...], used: tuple[str, ...]) -> Sh
 
 
 def _shipped_name(reference: str) -> str | None:
-    path, folder = file_of(reference), os.path.realpath(rulesets_folder())
+    path, folder = file_of(reference), os.path.realpath(rulesets_place())
     if path and not is_below(path, folder):
         return None
     return (os.path.relpath(path, folder) if path else reference).removesuffix(".yaml")

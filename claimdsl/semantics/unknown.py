@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.source import Span
+from claimdsl.frontend.document import face_words
 from claimdsl.ir import nodes, vocabulary
 from claimdsl.ir.types import Kind
 from claimdsl.semantics.scope import Scope
@@ -69,7 +70,7 @@ def _elsewhere(name: str, scope: Scope) -> tuple[str, str, str] | None:
     if (Kind.CARD, name) in vocabulary.FIELDS or (Kind.PLAYER, name) in vocabulary.FIELDS:
         return "CLM427", f"'{name}' is a field: say of what", f"such as {_example_owner(name)}.{name}"
     if name in names.faces:
-        return "CLM427", f"'{name}' is a face: how cards are written", f"their value is a number: {names.faces[name]}"
+        return ("CLM427", *face_words(name, names.faces[name]))
     if name in names.chosen:
         return "CLM427", f"'{name}' is chosen when a card is played: say of which play", f"such as play.{name}"
     return None

@@ -15,10 +15,10 @@ from claimdsl.engine.binding import Binding
 from claimdsl.engine.game import Game
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.frozen import Frozen
-from claimdsl.sim.engines import Engine
+from claimdsl.sim.engines import Engine, Played
 from claimdsl.sim.processes import Processes, Work
 
-Waiting = Callable[[], "array[int]"]
+Waiting = Callable[[], Played]
 """Waits for the results of a stretch and gives them."""
 
 
@@ -53,7 +53,7 @@ class Hands:
 
     def play(
         self, stretches: Iterable[Stretch], is_stopped: Callable[[], bool]
-    ) -> Iterator[tuple[Stretch, array[int]]]:
+    ) -> Iterator[tuple[Stretch, Played]]:
         """Play stretches; when stopped begin no more, and give those that were begun."""
         waiting: deque[tuple[Stretch, Waiting]] = deque()
         for stretch in stretches:
@@ -72,7 +72,7 @@ class Hands:
             return self._threads.begin(lambda: engine.play(seed, stretch.first, stretch.count))
         if not engine.is_native and self._processes is not None:
             piece = self._processes.begin(stretch.kind, stretch.first, stretch.count)
-            return lambda: array("q", piece.wait())
+            return lambda: Played(array("q", piece.wait()), array("q"))
         return lambda: engine.play(seed, stretch.first, stretch.count)
 
 

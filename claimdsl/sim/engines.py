@@ -6,9 +6,11 @@ from array import array
 from collections.abc import Callable
 
 from claimdsl.engine.batch import Batch
+from claimdsl.engine.firing import Watched
 from claimdsl.engine.game import Game
 from claimdsl.frozen import Frozen
 from claimdsl.native import store
+from claimdsl.sim.sample import Sample
 
 NATIVE, PYTHON = "native", "python"
 FEW = 300
@@ -18,8 +20,18 @@ SOME = 2000
 FAULTY = -1
 _TRIED = 32
 
-Play = Callable[[int, int, int], "array[int]"]
-"""Plays games of a seed, so many from the first on; gives their packed results."""
+UNKNOWN = -1
+
+
+class Played(Frozen):
+    """What games came to: a packed result each, and in how many each power fired; -1 or none where that is unknown."""
+
+    records: array[int]
+    fired: array[int]
+
+
+Play = Callable[[int, int, int], Played]
+"""Plays games of a seed, so many from the first on."""
 
 
 class Engine(Frozen):
@@ -35,42 +47,54 @@ class Engine(Frozen):
         return self.name == NATIVE
 
 
-def engine_for(game: Game, agents: tuple[str, ...], games: int) -> Engine:
-    """Choose an engine for so many games; all of them give the same results."""
+def by_python(game: Game, agents: tuple[str, ...], reason: str = "") -> Engine:
+    """Give the Python engine, and why it plays."""
     python = Batch(game, agents)
+
+    def play(seed: int, first: int, count: int) -> Played:
+        return Played(python.records(seed, first, count), array("q"))
+
+    return Engine(PYTHON, reason, play)
+
+
+def engine_for(game: Game, agents: tuple[str, ...], games: int, watched: Watched) -> Engine:
+    """Choose an engine for so many games; all of them give the same results."""
     if games < FEW:
-        return Engine(PYTHON, "so few games are sooner played by Python", python.records)
+        return by_python(game, agents, "so few games are sooner played by Python")
     from claimdsl.native.module import LANES
 
-    if games < SOME and not store.is_kept(store.kind_of(game, agents, LANES)):
-        return Engine(PYTHON, "to compile would take longer than to play", python.records)
-    return _native(game, agents, python)
+    if games < SOME and not store.is_kept(store.kind_of(game, agents, LANES, True)):
+        return by_python(game, agents, "to compile would take longer than to play")
+    return _native(game, agents, watched)
 
 
-def _native(game: Game, agents: tuple[str, ...], python: Batch) -> Engine:
+def _native(game: Game, agents: tuple[str, ...], watched: Watched) -> Engine:
     from claimdsl.native.engine import NativeGame
     from claimdsl.native.refusal import NotNative
 
     try:
-        native = NativeGame(game, agents=agents, keep=True)
+        native = NativeGame(game, agents=agents, keep=True, watched=watched)
     except NotNative as refusal:
-        return Engine(PYTHON, str(refusal), python.records)
+        return by_python(game, agents, str(refusal))
     except (ImportError, OSError):
-        return Engine(PYTHON, "llvmlite is not installed", python.records)
+        return by_python(game, agents, "llvmlite is not installed")
 
     if native.play(0, 0, _TRIED)[0].count(FAULTY) == _TRIED:
-        return Engine(PYTHON, "its games do not go as native code must know beforehand", python.records)
+        return by_python(game, agents, "its games do not go as native code must know beforehand")
 
-    def play(seed: int, first: int, count: int) -> array[int]:
-        return native.play(seed, first, count)[0]
+    def play(seed: int, first: int, count: int) -> Played:
+        records, _, fired = native.counted(seed, first, count)
+        return Played(records, fired)
 
     return Engine(NATIVE, "", play)
 
 
-def mended(records: array[int], seed: int, first: int, game: Game, agents: tuple[str, ...]) -> array[int]:
+def mended(played: Played, seed: int, first: int, sample: Sample) -> Played:
     """Play those games anew that native code found to be none of its own."""
-    python = Batch(game, agents)
+    records, fired, powers = played.records, played.fired, sample.watched.powers
     for place, record in enumerate(records):
         if record == FAULTY:
-            records[place] = python.record(seed, first + place)
-    return records
+            records[place], shown = sample.again(seed, first + place)
+            for index, count in enumerate(fired):
+                fired[index] = count if count == UNKNOWN else count + (powers[index] in shown)
+    return played

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from claimdsl.engine.batch import Batch, record_of
+from claimdsl.engine.firing import Firing, Power
 from claimdsl.engine.game import Game
-from claimdsl.engine.outcome import outcome
-from claimdsl.sim.powers import Firing
+from claimdsl.engine.outcome import Outcome, outcome
 
 RANDOM = "random"
 
@@ -20,20 +20,25 @@ class Sample:
     def __init__(self, game: Game, agents: Sequence[str]) -> None:
         self._batch = Batch(game, tuple(agents))
         self._firing = Firing(game)
+        self.watched = self._firing.watched
+        self.fired: Counter[Power] = Counter()
         self.votes_by: Counter[str] = Counter()
 
     def play(self, seed: int, first: int, count: int) -> array[int]:
         """Play games and note what is seen; give the packed result of each."""
-        return array("q", (self._record(seed, index) for index in range(first, first + count)))
+        return array("q", (self._noted(seed, index) for index in range(first, first + count)))
 
-    @property
-    def firing(self) -> Firing:
-        """Give what was noted of powers."""
-        return self._firing
-
-    def _record(self, seed: int, index: int) -> int:
-        game = self._firing.game
-        ended = outcome(game, self._batch.frame(seed, index, game.plain))
-        self._firing.count()
+    def _noted(self, seed: int, index: int) -> int:
+        ended = self._ended(seed, index)
+        self.fired.update(self._firing.take())
         self.votes_by.update(result.decided_by for result in ended.factions)
-        return record_of(game, ended)
+        return record_of(self._firing.game, ended)
+
+    def again(self, seed: int, index: int) -> tuple[int, frozenset[Power]]:
+        """Play a game that is none of the sample; give its packed result and the powers that fire."""
+        ended = self._ended(seed, index)
+        return record_of(self._firing.game, ended), self._firing.take()
+
+    def _ended(self, seed: int, index: int) -> Outcome:
+        game = self._firing.game
+        return outcome(game, self._batch.frame(seed, index, game.plain))

@@ -12,7 +12,8 @@ from claimdsl.diagnostics.errors import InvariantError
 from claimdsl.engine.game import Game
 from claimdsl.frozen import Frozen
 from claimdsl.sim.batches import Hands, Stretch
-from claimdsl.sim.engines import FAULTY, Engine, engine_for, mended
+from claimdsl.sim.engines import FAULTY, Engine, Played, engine_for, mended
+from claimdsl.sim.fires import Fires
 from claimdsl.sim.paired import Difference, Pairs
 from claimdsl.sim.results import Figures, Reader, figures
 from claimdsl.sim.sample import RANDOM, Sample
@@ -20,6 +21,8 @@ from claimdsl.sim.shares import Share
 
 _NATIVE_STRETCH, _PYTHON_STRETCH = 1 << 16, 50
 _SAMPLE, _SLOW_SAMPLE, _LEAST_SAMPLE = 400, 100, 25
+_SHARE, _MOST = 20, 10
+"""Where Python plays, one game of 20 is in the sample, up to ten times as many as usual."""
 
 
 class Wish(Frozen):
@@ -40,7 +43,7 @@ class Watch(Frozen):
 
 
 class Seen(Frozen):
-    """What a sample of the first games showed: in how many each power fired, and which key decided a faction's vote."""
+    """In how many games each power fired, and in a sample of the first games which key decided a faction's vote."""
 
     games: int
     powers: tuple[tuple[str, str, Share], ...]
@@ -49,7 +52,7 @@ class Seen(Frozen):
     @property
     def never(self) -> tuple[tuple[str, str], ...]:
         """Name the powers that did not fire, by faction."""
-        return tuple((faction, power) for faction, power, share in self.powers if not share.count and self.games)
+        return tuple((faction, power) for faction, power, share in self.powers if not share.count and share.of)
 
 
 class Simulation(Frozen):
@@ -88,21 +91,30 @@ class _Run:
         self._counts: list[Counter[int]] = [Counter() for _ in games]
         self._replayed = [0 for _ in games]
         self._pairs = [Pairs(self._readers[0], reader, len(games[0].sides)) for reader in self._readers[1:]]
-        self._samples = [Sample(game, wish.agents) for game in games] if wish.games else []
+        self._samples = [Sample(game, wish.agents) for game in games]
         self._known = [array("q") for _ in games]
+        self._fires: list[Fires] = []
         self._done = 0
         self._threads = 1
 
     def outcome(self) -> Outcome:
         """Look at a sample, then play all."""
-        began = time.perf_counter()
-        self._look()
-        sampled = time.perf_counter() - began
-        engines = [engine_for(game, self._wish.agents, self._wish.games) for game in self._games]
-        began = time.perf_counter()
+        wish = self._wish
+        engines = [
+            engine_for(game, wish.agents, wish.games, sample.watched)
+            for game, sample in zip(self._games, self._samples, strict=True)
+        ]
         is_python = not any(engine.is_native for engine in engines)
+        began = time.perf_counter()
+        self._look(wish.games // _SHARE if is_python else 0)
+        sampled = time.perf_counter() - began
+        began = time.perf_counter()
+        self._fires = [
+            Fires(sample, engine, wish.seed, len(known))
+            for sample, engine, known in zip(self._samples, engines, self._known, strict=True)
+        ]
         if is_python:
-            self._take(0, self._known)
+            self._take(0, [Played(known, array("q")) for known in self._known])
         self._play(engines)
         seconds = time.perf_counter() - began + (sampled if is_python else 0.0)
         differences = tuple(pairs.differences() for pairs in self._pairs)
@@ -110,11 +122,12 @@ class _Run:
 
     # --- the sample ------------------------------------------------------------------------------------------------
 
-    def _look(self) -> None:
-        """Play the first games in a program that notes what runs."""
+    def _look(self, share: int) -> None:
+        """Play the first games in a program that notes what runs; more than usual for a greater share of the run."""
         wish = self._wish
         whole = _SAMPLE if set(wish.agents) <= {RANDOM} else _SLOW_SAMPLE
-        most = min(wish.games, max(_LEAST_SAMPLE, whole // len(self._games)))
+        usual = max(whole, min(share, _MOST * whole)) // len(self._games)
+        most = min(wish.games, max(_LEAST_SAMPLE, usual))
         for first in range(0, most, _LEAST_SAMPLE):
             if self._watch.is_stopped():
                 return
@@ -132,35 +145,36 @@ class _Run:
         stretches = (
             Stretch(kind, first, min(size, wish.games - first)) for first in firsts for kind in range(len(engines))
         )
-        together: list[array[int]] = []
+        together: list[Played] = []
         with Hands(self._games, engines, wish.agents, wish.seed, self._threads) as hands:
-            for stretch, records in hands.play(stretches, self._watch.is_stopped):
-                together.append(self._checked(stretch, records))
+            for stretch, played in hands.play(stretches, self._watch.is_stopped):
+                together.append(self._checked(stretch, played))
                 if len(together) == len(engines):
                     self._take(stretch.first, together)
                     together = []
 
-    def _checked(self, stretch: Stretch, records: array[int]) -> array[int]:
+    def _checked(self, stretch: Stretch, played: Played) -> Played:
         """See that both engines agree about the games of the sample, and mend what native code could not play."""
-        game, seed = self._games[stretch.kind], self._wish.seed
+        game, seed, records = self._games[stretch.kind], self._wish.seed, played.records
         faults = records.count(FAULTY)
         if faults:
             self._replayed[stretch.kind] += faults
-            records = mended(records, seed, stretch.first, game, self._wish.agents)
+            played = mended(played, seed, stretch.first, self._samples[stretch.kind])
         known = self._known[stretch.kind][stretch.first : stretch.first + stretch.count]
         if records[: len(known)] != known:
             place = next(place for place, record in enumerate(known) if records[place] != record)
             raise InvariantError(f"the engines differ in game {stretch.first + place} of seed {seed} of {game!r}")
-        return records
+        return played
 
-    def _take(self, first: int, together: Sequence[array[int]]) -> None:
+    def _take(self, first: int, together: Sequence[Played]) -> None:
         """Take in the results of the same games of every kind."""
-        for kind, records in enumerate(together):
-            self._watch.played(kind, first, records)
-            self._counts[kind].update(records)
-        for pairs, records in zip(self._pairs, together[1:], strict=True):
-            pairs.add(together[0], records)
-        self._done += len(together[0])
+        for kind, played in enumerate(together):
+            self._watch.played(kind, first, played.records)
+            self._counts[kind].update(played.records)
+            self._fires[kind].add(played.fired)
+        for pairs, played in zip(self._pairs, together[1:], strict=True):
+            pairs.add(together[0].records, played.records)
+        self._done += len(together[0].records)
         self._watch.done(self._done)
 
     # --- what came of it -------------------------------------------------------------------------------------------
@@ -175,12 +189,10 @@ class _Run:
         )
 
     def _seen(self, kind: int) -> Seen:
-        if not self._samples:
-            return Seen(0, (), ())
         sample, games = self._samples[kind], len(self._known[kind])
         votes = sum(sample.votes_by.values())
-        powers = tuple((*power, Share(count, games)) for power, count in sample.firing.fired.items())
-        return Seen(games, powers, tuple((key, Share(count, votes)) for key, count in sample.votes_by.most_common()))
+        decided = tuple((key, Share(count, votes)) for key, count in sample.votes_by.most_common())
+        return Seen(games, self._fires[kind].shares(self._done), decided)
 
 
 def _processors() -> int:

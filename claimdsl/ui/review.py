@@ -33,7 +33,7 @@ def lines(judged: Sequence[Judged], names: Names) -> Iterator[Line]:
         return
     yield phrase(
         "Turning point: move {number}, {who} with {made} ({loss} of a game); {best} was better.", number=turning.move,
-        who=names.who(turning.seat), made=_move(turning.made, names), loss=f"{turning.loss:.0%}",
+        who=names.who(turning.seat), made=_move(turning.made, names), loss=_share(turning.loss),
         best=_move(turning.best, names),
     ), "strong"
 
@@ -48,7 +48,7 @@ def _table(judged: Sequence[Judged], names: Names) -> Iterator[Line]:
         worth = f"{one.made.value:4.0%}" if one.is_exact or one.made.visits else "  ? "
         told = f"{one.move:3}  {padded(seat, wide[0])}  {padded(move, wide[1])}  {worth}  {padded(mark, wide[2])}"
         if one.mark in ("mistake", "blunder"):
-            less = speech.phrase("{best} was worth {value}", best=_move(one.best, names), value=f"{one.best.value:.0%}")
+            less = speech.phrase("{best} was worth {value}", best=_move(one.best, names), value=_share(one.best.value))
             told += f"  {less}"
         elif one.is_exact:
             told += "  " + speech.phrase("exact")
@@ -60,12 +60,18 @@ def _sum(seat: int, judged: Sequence[Judged], names: Names) -> str:
     return names.words.speech.phrase(
         "{who}: {moves} choices, {best} best, {good} good, mistakes {mistakes}, blunders {blunders}; given away {lost}",
         who=names.who(seat), moves=len(judged), best=count["best"], good=count["good"], mistakes=count["mistake"],
-        blunders=count["blunder"], lost=f"{sum(one.loss for one in judged if one.is_sure):.0%}",
+        blunders=count["blunder"], lost=_share(sum(one.loss for one in judged if one.is_sure)),
     )
 
 
 def _move(one: Estimate, names: Names) -> str:
+    if one.action.verb == "play":
+        return names.words.card(one.action.option)
     return names.choice(one.action.verb, one.action.option)
+
+
+def _share(value: float) -> str:
+    return f"{value:.0%}"
 
 
 def as_json(judged: Sequence[Judged], asked: int, moves: int) -> dict[str, Json]:

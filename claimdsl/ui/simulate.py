@@ -10,7 +10,7 @@ from claimdsl.frozen import Frozen
 from claimdsl.sim.paired import Difference, Measure
 from claimdsl.sim.results import Figures
 from claimdsl.sim.shares import Mean, Share
-from claimdsl.sim.simulate import Outcome, Simulation, Wish
+from claimdsl.sim.simulate import Outcome, Seen, Simulation, Wish
 from claimdsl.ui.text import listed
 
 Line = tuple[str, str]
@@ -105,15 +105,25 @@ def _votes(found: Simulation) -> Iterator[Line]:
 
 
 def _powers(found: Simulation) -> Iterator[Line]:
-    seen = found.seen
-    yield f"powers that fired in the first {_games(seen.games)}", "strong"
-    shown = [f"{faction} {power} {_with_half(share)}" for faction, power, share in seen.powers if share.count]
+    sizes = sorted({share.of for _, _, share in found.seen.powers}, reverse=True)
+    for games in sizes:
+        where = "" if games == found.figures.draws.of else f" in the first {_games(games)}"
+        yield f"powers that fired{where}", "strong"
+        yield from _fired(found.seen, games)
+    if found.seen.never:
+        yield f"Never: {listed(f'{faction} {power}' for faction, power in found.seen.never)}.", ""
+
+
+def _fired(seen: Seen, games: int) -> Iterator[Line]:
+    """Tell of the powers that were counted in so many games."""
+    shown = [
+        f"{faction} {power} {_with_half(share)}" for faction, power, share in seen.powers
+        if share.count and share.of == games
+    ]
     width = max((len(text) for text in shown), default=0)
     across = max(1, 80 // (width + 3))
     for start in range(0, len(shown), across):
         yield "   ".join(f"{text:{width}}" for text in shown[start : start + across]).rstrip(), ""
-    if seen.never:
-        yield f"Never: {listed(f'{faction} {power}' for faction, power in seen.never)}.", ""
 
 
 # --- several kinds ---------------------------------------------------------------------------------------------------

@@ -40,16 +40,19 @@ def _simulation(found: Simulation) -> dict[str, Json]:
             {"faction": each.faction, "sides": [_share(share) for share in each.sides], "nobody": _share(each.nobody)}
             for each in figures.factions
         ],
-        "sample": _seen(found.seen),
+        **_seen(found.seen),
     }
 
 
-def _seen(seen: Seen) -> Json:
+def _seen(seen: Seen) -> dict[str, Json]:
+    votes: list[Json] = [{"key": key or None, **_share(share)} for key, share in seen.votes_by]
     return {
-        "games": seen.games,
-        "powers": [{"faction": faction, "power": power, **_share(share)} for faction, power, share in seen.powers],
+        "powers": [
+            {"faction": faction, "power": power, "games": share.of, **_share(share)}
+            for faction, power, share in seen.powers
+        ],
         "never": [{"faction": faction, "power": power} for faction, power in seen.never],
-        "votes_decided_by": [{"key": key or None, **_share(share)} for key, share in seen.votes_by],
+        "sample": {"games": seen.games, "votes_decided_by": votes},
     }
 
 

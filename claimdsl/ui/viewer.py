@@ -125,7 +125,7 @@ class Viewer:
             yield line, ""
         for seat in range(state.game.players):
             hand = names.words.grouped(state.pile("hand", seat)) or "-"
-            yield f"{names.who(seat)}: {hand}", ""
+            yield self._speech.phrase("{who}: {cards}", who=names.who(seat), cards=hand), ""
         for line in board.piles(state.observation(0), state.game.ruleset.scored_pile, names):
             yield line, ""
         for line in board.plays(state.observation(0), names):

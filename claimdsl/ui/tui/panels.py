@@ -29,8 +29,11 @@ Rule = tuple[str, str]
 def heading(game: Game, seen: Observation, names: Names) -> str:
     """Say which game it is and where it stands."""
     words = names.words
-    title = f"{game.ruleset.title(words.language)}, {game.players} {words.many('player')}"
-    return f"{title} -- {words.phase(seen.phase)}, {words.say('trick')} {seen.trick_number}"
+    title = game.ruleset.title(words.language)
+    return words.speech.phrase(
+        "{title}, {count} {players} -- {phase}, {trick} {number}", title=title, count=game.players,
+        players=words.many("player"), phase=words.phase(seen.phase), trick=words.say("trick"), number=seen.trick_number,
+    )
 
 
 # --- the trick -------------------------------------------------------------------------------------------------------
@@ -57,7 +60,8 @@ def trick(view: View, game: Game, signs: Signs, columns: int, *, with_last: bool
 def _last(last: TrickEnded, signs: Signs, columns: int) -> list[Row]:
     """Say how the last trick went, the strongest play first, in one row or in two."""
     cards = dict(last.plays)
-    head = row(Piece(f"{signs.names.words.speech.phrase('Last trick')}: ", "faint"))
+    title = signs.names.words.speech.phrase("Last trick")
+    head = row(Piece(f"{title}: ", "faint"))
     told = [row(signs.names.who(seat), " ", signs.card(cards[seat])) for seat in last.ranking if seat in cards]
     rest: Row = ()
     for one in told[1:]:

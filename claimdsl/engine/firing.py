@@ -5,8 +5,7 @@ A program is printed that notes what runs; it plays the same games as any other.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from claimdsl.engine.chains import is_base
 from claimdsl.engine.coverage import Covering, Point, arm_point, rule_point
@@ -21,22 +20,19 @@ Power = tuple[str, str]
 
 
 class Firing:
-    """A game that notes which powers fire, and in how many games each did."""
+    """A game that notes which powers fire."""
 
     def __init__(self, game: Game) -> None:
         self._covering = Covering(_wanted(game))
         self.game = game.covered(self._covering)
         kernel = build(self.game.binding, self.game.layout, traced=False, covering=self._covering)
         self.game.__dict__["plain"] = kernel
-        self._signs = signs(self.game, self._covering)
-        self.games = 0
-        self.fired = Counter(dict.fromkeys((sign.power for sign in self._signs), 0))
+        self.watched = Watched(self._covering.numbers(), signs(self.game, self._covering))
 
-    def count(self) -> None:
-        """Count what has run since the last time as one game."""
+    def take(self) -> frozenset[Power]:
+        """Give the powers that have fired since the last time, and forget them."""
         ran = self._covering.take()
-        self.games += 1
-        self.fired.update({sign.power for sign in self._signs if sign.shows(ran)})
+        return frozenset(sign.power for sign in self.watched.signs if sign.shows(ran))
 
 
 class Sign(Frozen):
@@ -48,10 +44,23 @@ class Sign(Frozen):
     power: Power
     rule: int
     arms: frozenset[int]
+    hook: str
 
     def shows(self, ran: frozenset[int]) -> bool:
         """Say whether the rule fired, by the numbers of what ran."""
         return self.rule in ran and (not self.arms or not self.arms.isdisjoint(ran))
+
+
+class Watched(Frozen):
+    """What is watched in a kind of game: numbers for rules and arms, and by which of them powers are seen to fire."""
+
+    numbers: Mapping[Point, int]
+    signs: tuple[Sign, ...]
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        """Name the powers, in order."""
+        return tuple(dict.fromkeys(sign.power for sign in self.signs))
 
 
 def signs(game: Game, covering: Covering) -> tuple[Sign, ...]:
@@ -64,7 +73,8 @@ def signs(game: Game, covering: Covering) -> tuple[Sign, ...]:
             arms = [printed.get(arm_point(spot, is_yes)) for spot, is_yes in telling(rule)]
             known = frozenset(arm for arm in arms if arm is not None)
             found.append(Sign(
-                (rule.origin.faction, rule.origin.power), place, known if len(known) == len(set(arms)) else frozenset()
+                (rule.origin.faction, rule.origin.power), place,
+                known if len(known) == len(set(arms)) else frozenset(), rule.hook,
             ))
     return tuple(found)
 

@@ -1,0 +1,143 @@
+"""Thinking: exact where nothing is hidden, the same by the same seed, stopped when asked, and better than greed."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from claimdsl import load_ruleset
+from claimdsl.ai.agent import seated
+from claimdsl.ai.budget import Budget
+from claimdsl.ai.forgetful import forgetting
+from claimdsl.ai.perfect import UnsolvableError, check
+from claimdsl.ai.search import TreeSearch
+from claimdsl.ai.solve import solve
+from claimdsl.ai.think import think
+from claimdsl.engine.chance import Rng
+from claimdsl.engine.game import Game
+from claimdsl.engine.state import CHANCE, State
+from claimdsl.play.match import Match, view_of
+from tests import shelf
+
+
+@cache
+def game(ruleset: str = "base", players: int = 2) -> Game:
+    return load_ruleset(ruleset).game(players)
+
+
+def at(ruleset: str, seed: int, moves: int, players: int = 2) -> State:
+    """Give a moment of a random game in which there is something to decide."""
+    rng, state = Rng(seed), game(ruleset, players).deal(seed, follow=True)
+    while moves > 0 or len(state.legal_actions) < 2 or state.seat == CHANCE:
+        actions = state.legal_actions
+        state = state.apply(state.draw(rng) if state.seat == CHANCE else actions[rng.below(len(actions))])
+        moves -= 1
+    return state
+
+
+@pytest.mark.parametrize(("name", "players"), [
+    (name, players) for name in shelf.RULESETS for players in shelf.ruleset(name).player_counts
+])
+def test_every_action_has_an_estimate(name: str, players: int) -> None:
+    state = at(name, 3, 9, players)
+    thought = think(view_of(state), Rng(1), Budget(40))
+    assert {one.action for one in thought.estimates} == set(state.legal_actions)
+    assert len(thought.estimates) == len(state.legal_actions)
+    for one in thought.estimates:
+        assert 0 <= one.low <= one.value <= one.high <= 1
+    assert thought.exact or sum(one.visits for one in thought.estimates) == thought.iterations == 40
+
+
+@pytest.mark.parametrize("iterations", [60, 700])
+def test_the_same_seed_gives_the_same_thought(iterations: int) -> None:
+    state = at("base", 5, 6)
+    one, other, third = (think(view_of(state), Rng(seed), Budget(iterations)) for seed in (4, 4, 5))
+    assert one.estimates == other.estimates
+    assert one.estimates != third.estimates
+
+
+def test_endings_are_exact() -> None:
+    for seed in range(6):
+        state = at("base", seed, 44)
+        solution = solve(state)
+        thought = think(view_of(state), Rng(seed), Budget(10))
+        assert thought.exact
+        worth = {move.action: (move.value + 1) / 2 for move in solution.moves}
+        assert {one.action: one.value for one in thought.estimates} == worth
+        best = max((move.value, move.margin) for move in solution.moves)
+        assert best == next(
+            (move.value, move.margin) for move in solution.moves if move.action == thought.best.action
+        )
+
+
+def test_a_level_keeps_the_exact_value_in_the_last_phase() -> None:
+    match = Match(game().deal(8, follow=True), [seated("level6", Budget(30)), seated("greedy")], 8)
+    kept = 0
+    while not match.state.is_over:
+        before = match.state
+        match.step()
+        try:
+            check(before)
+        except UnsolvableError:
+            continue
+        if before.seat == 0:
+            value = solve(before).value
+            after = match.state
+            if not after.is_over and after.seat == 0:
+                assert solve(after).value == value
+            elif not after.is_over:
+                assert -solve(after).value == value
+            kept += 1
+    assert kept > 8
+
+
+def test_thinking_stops_when_it_is_asked_to() -> None:
+    asked = iter([False] * 30)
+    thought = think(view_of(at("base", 5, 6)), Rng(1), Budget(1 << 30), lambda: next(asked, True))
+    assert 0 < thought.iterations < 30
+    assert think(view_of(at("base", 5, 6)), Rng(1), Budget(1 << 30), lambda: True).iterations == 0
+
+
+def test_what_surely_wins_is_found_by_search_alone() -> None:
+    """In positions that hide nothing, the search of many iterations comes to a best move."""
+    found = 0
+    for seed in range(8):
+        state = at("base", seed, 46)
+        solution = solve(state)
+        thought = think(view_of(state), Rng(seed), Budget(2000), exact=False)
+        found += next(move.value for move in solution.moves if move.action == thought.best.action) == solution.value
+    assert found >= 7
+
+
+def test_the_python_search_counts_worlds_by_themselves() -> None:
+    state = at("base", 5, 6)
+    worlds = view_of(state).imagine()
+    drawn = [worlds.draw(Rng(seed)) for seed in range(7)]
+    found = TreeSearch(state.game).search(drawn, iterations=70, seed=1)
+    assert [sum(tried.visits[world] for tried in found.tried) for world in range(7)] == [10] * 7
+
+
+def test_one_that_forgets_still_knows_what_it_sees() -> None:
+    state = at("base", 5, 20)
+    worlds, rng = forgetting(view_of(state)).imagine(), Rng(3)
+    for _ in range(5):
+        world = worlds.draw(rng)
+        assert world.pile("hand", state.seat) == state.pile("hand", state.seat)
+        assert world.legal_actions == state.legal_actions
+        assert len(world.pile("hand", 1 - state.seat)) == len(state.pile("hand", 1 - state.seat))
+        assert world.plays == state.plays
+
+
+def test_a_search_of_few_iterations_is_better_than_chance() -> None:
+    points = 0.0
+    for seed in range(6):
+        for seat in range(2):
+            agents = [seated("level2" if place == seat else "random") for place in range(2)]
+            match = Match(game().deal(seed, follow=True), agents, seed)
+            for _ in match.run():
+                pass
+            outcome = match.state.outcome
+            assert outcome is not None
+            points += (seat in outcome.winners) / len(outcome.winners)
+    assert points >= 8
