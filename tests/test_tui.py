@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Coroutine, Sequence
 
 import pytest
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.pilot import Pilot
 
 from claimdsl import load_ruleset
@@ -46,7 +46,7 @@ def on_screen(app: Frame, play: Play, size: tuple[int, int] = (80, 24)) -> None:
             await play(pilot)
 
     asyncio.run(run())
-    if isinstance(app, TableApp) and app.failure is not None:
+    if app.failure is not None:
         raise app.failure
 
 
@@ -207,6 +207,23 @@ def test_leaving_keeps_the_game_unfinished(key: str) -> None:
     on_screen(app, play)
     assert not table.is_over and table.state.history
     assert app.is_interrupted == (key == "ctrl+c")
+
+
+def test_a_failure_closes_the_screen_and_is_told() -> None:
+    class Broken(TableApp):
+        def moved(self, key: str) -> None:
+            raise RuntimeError("broken on purpose")
+
+    app = Broken(table_of())
+
+    async def play(pilot: Pilot[None]) -> None:
+        app.post_message(Key("left", None))
+        while app.is_running:
+            await asyncio.sleep(0.01)
+
+    with pytest.raises(RuntimeError, match="broken on purpose"):
+        on_screen(app, play)
+    assert not app.is_running
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------

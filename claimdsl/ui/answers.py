@@ -22,7 +22,8 @@ def answers(word: str, state: State, names: Names, start: int) -> Iterator[Line]
             from claimdsl.ui.present import why_so_far
 
             finished = list(rules.why_trick(rules.last_trick(state.events), names))
-            yield from _plain([*finished, *why_so_far(state, state.seat, names)] or [none])
+            now = () if state.is_over else why_so_far(state, state.seat, names)
+            yield from _plain([*finished, *now] or [none])
         case "log":
             yield from narrate(state.events_since(start), names)
         case "score":

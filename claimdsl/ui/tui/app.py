@@ -26,30 +26,15 @@ from claimdsl.ui.messages import (
 from claimdsl.ui.narrate import narrate
 from claimdsl.ui.rules import last_trick
 from claimdsl.ui.seen import seen_by_all
-from claimdsl.ui.speech import msg
 from claimdsl.ui.table import Table
 from claimdsl.ui.text import capital
 from claimdsl.ui.tui import panels
 from claimdsl.ui.tui.frame import Frame
+from claimdsl.ui.tui.keys import KEYS, TITLES, help_lines
 from claimdsl.ui.tui.pages import HandOverScreen
 from claimdsl.ui.tui.rows import Piece, row
 from claimdsl.ui.tui.signs import Signs
 from claimdsl.ui.words import folded
-
-KEYS = {
-    "?": ("help", msg("help")), "h": ("hint", msg("hint")), "w": ("why", msg("why")), "u": ("undo", msg("undo")),
-    "l": ("log", msg("log")), "s": ("score", msg("scores")), "t": ("last", msg("last trick")),
-    "q": ("quit", msg("quit")),
-}
-TITLES = {
-    "why": msg("Why"), "log": msg("The game so far"), "score": msg("Scores"), "last": msg("Last trick"),
-    "rules": msg("Rules"), "factions": msg("Factions"), "help": msg("Help"),
-}
-_HELP = (
-    msg("Play a card: its number and Enter, or its name clearly begun and Enter; or arrows and Enter; or the mouse."),
-    msg("A key alone does what the last line says; where a card's name may begin with it, Enter after it."),
-    msg("Escape takes back what is typed.  < marks who is to play, *stars* a power that has just acted."),
-)
 
 
 class TableApp(Frame):
@@ -58,7 +43,6 @@ class TableApp(Frame):
     def __init__(self, table: Table, *, only_ascii: bool = False) -> None:
         super().__init__(table.state.game, table.names(), only_ascii=only_ascii)
         self.table = table
-        self.failure: Exception | None = None
         self.ending: tuple[Line, ...] = ()
         self._legal: tuple[Action, ...] = ()
         self._groups: list[list[int]] = []
@@ -226,13 +210,7 @@ class TableApp(Frame):
 
     def _help(self) -> None:
         """Show the keys and the rules of this ruleset."""
-        from claimdsl.ui.rules import faction_lines, rule_lines
-
-        words = self.table.words
-        lines: list[Line] = [(self.speech.phrase(line), "") for line in _HELP]
-        lines += [("", ""), *((line, "") for line in faction_lines(self.game, words))]
-        lines += [("", ""), *((line, "") for line in rule_lines(self.game, words))]
-        self.page(self.speech.phrase("Help"), lines)
+        self.page(self.speech.phrase("Help"), tuple(help_lines(self.game, self.table.words)))
 
     def entered(self, text: str) -> None:
         """Take a typed answer; without one, what the arrows have come to."""

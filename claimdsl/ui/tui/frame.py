@@ -53,6 +53,7 @@ class Frame(App[None], inherit_bindings=False):
         self.entry = ""
         self.is_interrupted = self._is_telling = False
         self.printed: list[str] = []
+        self.failure: Exception | None = None
         self._story: list[Line] = []
         line = line_of(only_ascii)
         self._bars = {name: Panel(name, line, only_ascii=only_ascii) for name in _TITLED}
@@ -91,6 +92,11 @@ class Frame(App[None], inherit_bindings=False):
     def leave(self) -> None:
         """Close the screen."""
         self.exit()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Close the screen where something fails; whoever opened it is told."""
+        self.failure = self.failure or error
+        self.leave()
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
