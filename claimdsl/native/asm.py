@@ -39,6 +39,7 @@ class Asm:
         self.lines: list[str] = []
         self.heads: list[str] = []
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
+        self.constants: dict[str, int] = {}
         self._names = 0
         self._frozen = 0
         self._done: dict[str, Operand] = {}
@@ -89,6 +90,15 @@ class Asm:
         if pure:
             self._done[text] = found
         return found
+
+    def mark(self) -> int:
+        """Give the place up to which the function is written."""
+        return len(self.lines)
+
+    def cut(self, mark: int) -> None:
+        """Take back what has been written since a mark."""
+        del self.lines[mark:]
+        self._done.clear()
 
     def slot(self, of: str) -> str:
         """Make a place in memory, which exists from the start of the function."""

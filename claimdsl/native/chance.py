@@ -8,9 +8,9 @@ from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.frame import Frame
 from claimdsl.native.maps import Operand, Value
 
-_GOLD = 0x9E3779B97F4A7C15
-_FIRST = 0xBF58476D1CE4E5B9
-_SECOND = 0x94D049BB133111EB
+GOLD = 0x9E3779B97F4A7C15
+FIRST = 0xBF58476D1CE4E5B9
+SECOND = 0x94D049BB133111EB
 RNG = ("rng", "", 0)
 
 
@@ -42,19 +42,23 @@ class Chance:
         if count == 1 or active == 0:
             return 0
         asm = self._asm
+        product = asm.op(f"mul i64 {self.number(active).text}, {asm.text(count)}")
+        return asm.op(f"lshr i64 {product.text}, 32")
+
+    def number(self, active: Value) -> Operand:
+        """Print the upper half of the next number of the stream, which goes on only where that is active."""
+        asm = self._asm
         old = self._frame.get(RNG)
-        state = asm.op(f"add i64 {old.text}, {asm.literal(_GOLD, NUM)}")
+        state = asm.op(f"add i64 {old.text}, {asm.literal(GOLD, NUM)}")
         self._frame.put(RNG, asm.select(active, state, old))
         z = state
-        for shift, factor in ((30, _FIRST), (27, _SECOND)):
+        for shift, factor in ((30, FIRST), (27, SECOND)):
             moved = asm.op(f"lshr i64 {z.text}, {shift}")
             mixed = asm.op(f"xor i64 {z.text}, {moved.text}")
             z = asm.op(f"mul i64 {mixed.text}, {asm.literal(factor, NUM)}")
         moved = asm.op(f"lshr i64 {z.text}, 31")
         z = asm.op(f"xor i64 {z.text}, {moved.text}")
-        high = asm.op(f"lshr i64 {z.text}, 32")
-        product = asm.op(f"mul i64 {high.text}, {asm.text(count)}")
-        return asm.op(f"lshr i64 {product.text}, 32")
+        return asm.op(f"lshr i64 {z.text}, 32")
 
     def distinct(self, mask: Value) -> Value:
         """Keep the first of equal cards."""
