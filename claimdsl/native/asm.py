@@ -44,6 +44,11 @@ class Asm:
         self._frozen = 0
         self._done: dict[str, Operand] = {}
         self._within: dict[str, int] = {}
+        self._bits: dict[str, Operand] = {}
+        self._denied: dict[str, Operand] = {}
+        self.others: dict[str, Operand] = {}
+        self.natural: set[str] = set()
+        self.block = 0
 
     def type_of(self, kind: str) -> str:
         """Name the LLVM type of a kind."""
@@ -115,6 +120,7 @@ class Asm:
         if self._frozen:
             raise Dynamic
         self._done.clear()
+        self.block += 1
         self.lines.append(f"{label}:")
 
     def goto(self, label: str) -> None:
@@ -231,6 +237,8 @@ class Asm:
     def compare(self, operator: str, a: Value, b: Value, kind: str = NUM) -> Value:
         """Compare two numbers; masks only for equality."""
         name, function = _COMPARE[operator]
+        if b == 0 and operator in ("<", ">=") and isinstance(a, Operand) and a.text in self.natural:
+            return int(operator == ">=")
         return self._two(f"icmp {name}", function, kind, a, b)
 
     def both(self, a: Value, b: Value, kind: str = BOOL) -> Value:
@@ -275,7 +283,22 @@ class Asm:
 
     def denied(self, a: Value) -> Value:
         """Not, of a truth."""
-        return self.differ(a, 1, BOOL)
+        if isinstance(a, Operand) and a.text in self._denied:
+            return self._denied[a.text]
+        found = self.differ(a, 1, BOOL)
+        if isinstance(found, Operand) and isinstance(a, Operand):
+            self._denied[found.text] = a
+        return found
+
+    def other(self, of: Value) -> Value:
+        """Give the other one of 0 and 1."""
+        if isinstance(of, Operand) and of.text in self.others:
+            return self.others[of.text]
+        found = self.differ(of, 1, NUM)
+        if isinstance(found, Operand) and isinstance(of, Operand):
+            self.others[found.text] = of
+            self.natural.add(found.text)
+        return found
 
     def without(self, a: Value, b: Value) -> Value:
         """Take the cards of one mask out of another."""
@@ -304,7 +327,11 @@ class Asm:
     def widen(self, truth: Value) -> Value:
         """Give a truth as the number 0 or 1."""
         known = self.lift(lambda a: a, truth)
-        return known if known is not None else self.op(f"zext i1 {self.text(truth, BOOL)} to i64")
+        if known is not None:
+            return known
+        found = self.op(f"zext i1 {self.text(truth, BOOL)} to i64")
+        self.natural.add(found.text)
+        return found
 
     # --- sets of cards ---------------------------------------------------------------------------------------------
 
@@ -341,8 +368,15 @@ class Asm:
             return self.kept(present, 1 << card if card >= 0 else 0)
         if self.width > 64:  # a shift of two words takes longer than a look into a table
             return self.kept(present, self.lookup(MASK, tuple(1 << index for index in range(self.cards)), card))
-        moved = self.op(f"shl {self.mask} 1, {self.index(card)}")
-        return self.kept(present, moved)
+        known = self._bits.get(self.text(card))
+        return self.kept(present, known or self.op(f"shl {self.mask} 1, {self.index(card)}"))
+
+    def card_of(self, bit: Operand, rank: int = -1) -> Operand:
+        """Give the one card of a mask of a word, and remember that this is its bit."""
+        found = self.op(f"call i64 @llvm.cttz.i64(i64 {bit.text}, i1 true)")
+        self._bits[found.text] = bit
+        self.natural.add(found.text)
+        return Operand(found.text, rank)
 
     def maybe_bit(self, card: Value) -> Value:
         """Give the mask of a card that may be nothing."""

@@ -27,7 +27,7 @@ class Chance:
         self._groups = tuple(dict.fromkeys(
             frame.binding.copies[card] for card, label in enumerate(labels) if counts[label] > 1
         ))
-        self._shifts = shifts(self._groups)
+        self._runs = runs(self._groups)
 
     @property
     def has_copies(self) -> bool:
@@ -65,9 +65,9 @@ class Chance:
         asm = self._asm
         if isinstance(mask, int) and mask == 0:
             return 0
+        if self._runs is not None:
+            return asm.without(mask, self._later(mask, *self._runs))
         found = mask
-        if self._shifts:
-            return asm.without(mask, self._later(mask))
         for group in self._groups:
             inside = asm.both(mask, group, MASK)
             negative = asm.op(f"sub {asm.mask} 0, {asm.text(inside, MASK)}")
@@ -75,20 +75,25 @@ class Chance:
             found = asm.either(asm.without(found, group), first, MASK)
         return found
 
-    def _later(self, mask: Value) -> Value:
-        """Give the cards of a mask that have an equal one before them, or would have."""
+    def _later(self, mask: Value, lows: int, tops: int) -> Value:
+        """Give the places of equal cards but for the first card that a mask has of each group.
+
+        With the last place of each group filled, taking away its first borrows from no other group.
+        """
         asm = self._asm
-        found: Value = 0
-        for steps, cards in self._shifts:
-            moved = asm.op(f"shl {asm.mask} {asm.text(mask, MASK)}, {steps}")
-            found = asm.either(found, asm.both(moved, cards, MASK), MASK)
-        return found
+        filled = asm.either(mask, tops, MASK)
+        less = asm.op(f"sub {asm.mask} {asm.text(filled, MASK)}, {asm.literal(lows, MASK)}")
+        return asm.both(less, sum(self._groups), MASK)
 
     def nth(self, mask: Value, number: Value, rank: int = -1) -> Operand:
         """Give the card of a mask that has so many before it; the mask must have it."""
         asm = self._asm
         if isinstance(number, int) and number == 0:
             return asm.lowest(mask, rank)
+        if self._bmi and asm.width == 64:
+            one = asm.op(f"shl i64 1, {asm.text(number)}")
+            bit = asm.op(f"call i64 @llvm.x86.bmi.pdep.64(i64 {one.text}, i64 {asm.text(mask, MASK)})")
+            return asm.card_of(bit, rank)
         text, name = asm.text(mask, MASK), "nth_bmi" if self._bmi else "nth_plain"
         return Operand(asm.op(f"call i64 @{name}({asm.mask} {text}, i64 {asm.text(number)})").text, rank)
 
@@ -101,18 +106,12 @@ class Chance:
         return asm.lowest(asm.both(copies, mask, MASK))
 
 
-def shifts(groups: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Give the cards that have an equal card so many steps before, where that is quicker than group by group.
-
-    Only equal cards that lie side by side can be found so.
-    """
-    most = max((group.bit_count() for group in groups), default=0)
+def runs(groups: tuple[int, ...]) -> tuple[int, int] | None:
+    """Give the first and the last cards of several groups of equal cards, where each lies side by side."""
     aside = any(group >> _first(group) != (1 << group.bit_count()) - 1 for group in groups)
-    if aside or 3 * most >= 5 * len(groups):
-        return ()
-    return tuple(
-        (steps, sum(group & group << steps for group in groups)) for steps in range(1, most)
-    )
+    if aside or len(groups) < 2:
+        return None
+    return sum(group & -group for group in groups), sum(1 << (group.bit_length() - 1) for group in groups)
 
 
 def _first(group: int) -> int:

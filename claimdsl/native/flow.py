@@ -269,7 +269,7 @@ class LanePhase:
     def _two(self, keys: list[Value]) -> tuple[Value, Value]:
         second = self.asm.fixed(self.asm.compare(">", keys[1], keys[0]), BOOL)
         first = self.asm.widen(second)
-        return first, self.asm.sub(1, first)
+        return first, self.asm.other(first)
 
     def _sorted(self, keys: list[Value]) -> tuple[Value, ...]:
         """Sort by key; of equal ones the earlier play is stronger."""

@@ -6,6 +6,7 @@ Piles of players are one place each, read and written by seat with selects; pile
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.runtime import NOTHING
@@ -23,6 +24,16 @@ IN_REGISTERS = 2
 """So many places of a kind are read and written by selects, so that they stay in registers; more are an array."""
 
 
+@dataclass(frozen=True)
+class Laid:
+    """What was laid on a pile last: in which block, on what, under which condition, which cards."""
+
+    block: int
+    old: Value
+    here: Value
+    cards: Value
+
+
 class Frame:
     """The places of one lane: one of the games that run side by side."""
 
@@ -32,6 +43,7 @@ class Frame:
         self.players = binding.players
         self._places: dict[Key, tuple[str, str]] = {}
         self._rows: dict[tuple[str, str], str] = {}
+        self._laid: dict[Key, Laid] = {}
         self.ordered = frozenset(ordered_piles(binding.program)) & {pile.name for pile in binding.piles}
         self.packs = dict(binding.packs)
         self.arrays: dict[str, str] = {}
@@ -108,6 +120,7 @@ class Frame:
     def put(self, key: Key, value: Value) -> None:
         """Write a place."""
         place, kind = self._places[key]
+        self._laid.pop(key, None)
         self.asm.line(f"store {self.asm.type_of(kind)} {self.asm.text(value, kind)}, ptr {place}")
 
     # --- by seat ---------------------------------------------------------------------------------------------------
@@ -156,6 +169,34 @@ class Frame:
         for seat in range(self._count(what, name)):
             key = (what, name, seat)
             self.put(key, change(self.get(key), asm.compare("==", index, seat)))
+
+    def lay(self, pile: str, seat: Value, cards: Value) -> None:
+        """Lay cards on a seat's pile."""
+        asm = self.asm
+        if isinstance(seat, int) or ("pile", pile) in self._rows or self._count("pile", pile) != 2:
+            self.scatter("pile", pile, seat, lambda old, here: asm.either(old, asm.kept(here, cards), MASK))
+            return
+        first = self._is_first(asm.fixed(seat))
+        for each, here in enumerate((first, asm.denied(first))):
+            self._lay(("pile", pile, each), here, cards)
+
+    def _is_first(self, seat: Value) -> Value:
+        """Say whether a seat is the first, in one way for a seat and the other one."""
+        asm = self.asm
+        if isinstance(seat, Operand) and seat.text in asm.others:
+            return asm.denied(asm.compare("==", asm.others[seat.text], 0))
+        return asm.compare("==", seat, 0)
+
+    def _lay(self, key: Key, here: Value, cards: Value) -> None:
+        """Lay cards on a pile where a condition holds; with those laid last where it did not, if there are any."""
+        asm = self.asm
+        last = self._laid.get(key)
+        if last is not None and last.block == asm.block and last.here == asm.denied(here):
+            old, more = last.old, asm.select(here, cards, last.cards, MASK)
+        else:
+            old, more = self.get(key), asm.kept(here, cards)
+        self.put(key, asm.either(old, more, MASK))
+        self._laid[key] = Laid(asm.block, old, here, cards)
 
     def take(self, pile: str, seat: Value, cards: Value) -> None:
         """Take cards out of a seat's pile, which no other seat's pile has."""
@@ -225,17 +266,33 @@ class Frame:
             return (seat + steps) % n
         if steps == 0:
             return seat
+        if n == 2:
+            return self._turned(seat, steps)
         if n & (n - 1) == 0:
             total = asm.add(seat, steps)
             return asm.op(f"and i64 {asm.text(total)}, {n - 1}")
         total = asm.fixed(asm.add(seat, steps))
         return asm.select(asm.compare(">=", total, n), asm.sub(total, n), total)
 
+    def _turned(self, seat: Value, steps: Value) -> Value:
+        """Give the seat that sits no or one step from another, of two."""
+        asm = self.asm
+        if isinstance(steps, int):
+            return asm.other(seat) if steps & 1 else seat
+        if isinstance(steps, Operand) and steps.text in asm.others:
+            return asm.other(self._turned(seat, asm.others[steps.text]))
+        found = asm.differ(seat, steps, NUM)
+        if isinstance(found, Operand):
+            asm.natural.add(found.text)
+        return found
+
     def between(self, start: Value, seat: Value) -> Value:
         """Say how many steps clockwise one seat sits from another."""
         asm, n = self.asm, self.players
         if isinstance(start, int) and isinstance(seat, int):
             return (seat - start) % n
+        if n == 2:
+            return self._turned(seat, start)
         gap = asm.fixed(asm.sub(seat, start))
         if n & (n - 1) == 0:
             return asm.op(f"and i64 {asm.text(gap)}, {n - 1}")
