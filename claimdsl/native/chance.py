@@ -22,6 +22,7 @@ class Chance:
         self._asm: Asm = frame.asm
         self._bmi = bmi
         frame.add(RNG, NUM)
+        self.is_ready = False
         labels = frame.binding.labels
         counts = Counter(labels)
         self._groups = tuple(dict.fromkeys(

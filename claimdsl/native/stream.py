@@ -24,7 +24,6 @@ class Stream(Chance):
     def __init__(self, frame: Frame, bmi: bool) -> None:
         super().__init__(frame, bmi)
         self.row = self._asm.name()
-        self.is_ready = False
         self.asked = 0
         self._length = _WIDE
         frame.add(PLACE, NUM)

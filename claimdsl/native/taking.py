@@ -250,12 +250,14 @@ class Taking:
         return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
 
     def _seldom(self, count: Value, seat: Value) -> Value:
-        """Print a draw that is seldom needed, behind a branch."""
+        """Print a draw that is seldom needed: behind a branch, unless it costs next to nothing."""
         asm = self.asm
+        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
+        if self.chance.is_ready:
+            return self.chance.below(count, draws)
         place = asm.slot("i64")
         asm.line(f"store i64 0, ptr {place}")
         inside, after = asm.label(), asm.label()
-        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
         asm.branch(draws, inside, after)
         asm.start(inside)
         asm.line(f"store i64 {asm.text(self.chance.below(count))}, ptr {place}")
