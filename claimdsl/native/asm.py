@@ -104,6 +104,7 @@ class Asm:
         """Take back what has been written since a mark."""
         del self.lines[mark:]
         self._done.clear()
+        self.block += 1
 
     def slot(self, of: str) -> str:
         """Make a place in memory, which exists from the start of the function."""

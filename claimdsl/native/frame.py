@@ -44,6 +44,7 @@ class Frame:
         self._places: dict[Key, tuple[str, str]] = {}
         self._rows: dict[tuple[str, str], str] = {}
         self._laid: dict[Key, Laid] = {}
+        self._held: dict[Key, tuple[int, Operand]] = {}
         self.ordered = frozenset(ordered_piles(binding.program)) & {pile.name for pile in binding.piles}
         self.packs = dict(binding.packs)
         self.arrays: dict[str, str] = {}
@@ -114,14 +115,26 @@ class Frame:
 
     def get(self, key: Key) -> Operand:
         """Read a place."""
-        place, kind = self._places[key]
-        return self.asm.op(f"load {self.asm.type_of(kind)}, ptr {place}")
+        block, held = self._held.get(key, (-1, None))
+        if held is None or block != self.asm.block:
+            place, kind = self._places[key]
+            held = self.asm.op(f"load {self.asm.type_of(kind)}, ptr {place}")
+            self._hold(key, held)
+        return held
+
+    def _hold(self, key: Key, value: Value) -> None:
+        """Remember what a place holds for the rest of the block; places that are reached by number are always read."""
+        if isinstance(value, Operand) and key[:2] not in self._rows:
+            self._held[key] = (self.asm.block, value)
+        else:
+            self._held.pop(key, None)
 
     def put(self, key: Key, value: Value) -> None:
         """Write a place."""
         place, kind = self._places[key]
         self._laid.pop(key, None)
         self.asm.line(f"store {self.asm.type_of(kind)} {self.asm.text(value, kind)}, ptr {place}")
+        self._hold(key, value)
 
     # --- by seat ---------------------------------------------------------------------------------------------------
 
@@ -135,6 +148,9 @@ class Frame:
         if (what, name) in self._rows:
             return asm.op(f"load {asm.type_of(kind)}, ptr {self._cell(what, name, index)}")
         count = self._count(what, name)
+        if count == 2:
+            places = [self.get((what, name, seat)) for seat in range(2)]
+            return asm.select(self._is_first(index), *places, kind)
         found: Value = self.get((what, name, count - 1))
         for seat in reversed(range(count - 1)):
             found = asm.select(asm.compare("==", index, seat), self.get((what, name, seat)), found, kind)
