@@ -45,6 +45,8 @@ class Asm:
         self._done: dict[str, Operand] = {}
         self._within: dict[str, int] = {}
         self._bits: dict[str, Operand] = {}
+        self._common: dict[str, tuple[Value, Value]] = {}
+        self._parted: dict[str, tuple[Value, Value]] = {}
         self._denied: dict[str, Operand] = {}
         self.others: dict[str, Operand] = {}
         self.natural: set[str] = set()
@@ -254,6 +256,7 @@ class Asm:
         found = self._two("and", lambda x, y: x & y, kind, a, b)
         if kind == MASK and isinstance(found, Operand):
             self._within[found.text] = self.possible(a) & self.possible(b)
+            self._common[found.text] = a, b
         return found
 
     def possible(self, mask: Value) -> int:
@@ -361,7 +364,14 @@ class Asm:
 
     def some(self, mask: Value) -> Value:
         """Say whether a mask has cards."""
-        return self.compare("!=", mask, 0, MASK)
+        found = self.compare("!=", mask, 0, MASK)
+        if isinstance(found, Operand) and isinstance(mask, Operand) and mask.text in self._common:
+            self._parted[found.text] = self._common[mask.text]
+        return found
+
+    def shared(self, met: Value) -> tuple[Value, Value] | None:
+        """Give the two masks of which a truth says that they have a card in common, if it says so."""
+        return self._parted.get(met.text) if isinstance(met, Operand) else None
 
     def bit(self, card: Value, present: Value = 1) -> Value:
         """Give the mask of a card; where there is none, no cards."""
