@@ -21,14 +21,21 @@ from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Scope
 from claimdsl.native.values import Values
 
+_MANY = 1 << 20
+
 
 @dataclass(frozen=True)
 class Offered:
-    """What is offered: cards that are seen, and unseen ones from the top of a pile: whether, which, and the pile."""
+    """What is offered: cards that are seen, and unseen ones from the top of a pile: whether, which, and the pile.
+
+    `size` is the number of cards that are seen, where it is known; `seen` and `most` are bounds of it and of all.
+    """
 
     cards: Value
     hidden: tuple[tuple[Value, Operand, str], ...]
     size: int | None = 0
+    seen: int = 0
+    most: int = 0
 
 
 class Taking:
@@ -47,6 +54,7 @@ class Taking:
         self.effects = effects
         self.greedy = greedy
         self._live = live
+        self._most: dict[str, int] = {}
 
     # --- piles whose size is known ---------------------------------------------------------------------------------
 
@@ -69,10 +77,15 @@ class Taking:
             fault = self.frame.get(FAULT)
             some = self.asm.widen(self.asm.some(self.frame.get(("pile", pile, 0))))
             self.frame.put(FAULT, self.asm.either(fault, some, NUM))
+            self.frame.put(("pile", pile, 0), 0)  # a game at fault may go on as it likes
         return piles
 
     def count_revealed(self, empty: tuple[str, ...]) -> None:
         """Count the cards that rules have laid into such piles before the trick."""
+        self._count_revealed(empty)
+        self._most = dict(self.frame.sizes)
+
+    def _count_revealed(self, empty: tuple[str, ...]) -> None:
         self.frame.sizes.update(dict.fromkeys(empty, 0))
         for _, rule in self.chains.rules("before_trick"):
             for effect in rule.effects or ():
@@ -182,17 +195,21 @@ class Taking:
                 found = offers[0]
                 for offer in offers[1:]:
                     size = None if found.size is None or offer.size is None else found.size + offer.size
-                    found = Offered(asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden, size)
+                    found = Offered(
+                        asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden, size,
+                        found.seen + offer.seen, found.most + offer.most,
+                    )
                 return found
             case ir.Top(items=ir.PileOf(pile=pile), count=count) if pile in self.frame.ordered:
                 number = self.values.one(self.values.folder.fold(count), scope)
                 if number != 1:
                     raise NotNative("more than one card of a pile with an order is offered")
                 _, card = self.frame.peek(pile, 0, checked=False)
-                return Offered(0, ((1, card, pile),))
+                return Offered(0, ((1, card, pile),), most=1)
             case _:
                 size = self.frame.sizes.get(expr.pile) if isinstance(expr, ir.PileOf) else None
-                return Offered(self.values.mask(expr, scope), (), size)
+                most = self._most.get(expr.pile, _MANY) if isinstance(expr, ir.PileOf) else _MANY
+                return Offered(self.values.mask(expr, scope), (), size, most, most)
 
     def _either_offer(self, test: Value, yes: Offered, no: Offered) -> Offered:
         asm = self.asm
@@ -207,7 +224,10 @@ class Taking:
                 hidden.append((other, card, pile))
             else:
                 hidden[same] = (asm.either(hidden[same][0], other), card, pile)
-        return Offered(cards, tuple(item for item in hidden if item[0] != 0), yes.size if yes.size == no.size else None)
+        return Offered(
+            cards, tuple(item for item in hidden if item[0] != 0), yes.size if yes.size == no.size else None,
+            max(yes.seen, no.seen), max(yes.most, no.most),
+        )
 
     def _chosen(self, offered: Offered, seat: Value) -> tuple[Value, tuple[Value, str] | None, Value]:
         """Print the choice: the card, whether it is the hidden one, whether there is one."""
@@ -224,7 +244,9 @@ class Taking:
         offered = replace(offered, hidden=tuple(
             (asm.fixed(asm.both(there, left[pile]), BOOL), card, pile) for there, card, pile in offered.hidden
         ))
-        cards = asm.fixed(self.chance.distinct(offered.cards), MASK)
+        cards = asm.fixed(offered.cards if offered.seen <= 1 else self.chance.distinct(offered.cards), MASK)
+        if offered.most <= 1:
+            return self._single(cards, offered.hidden)
         open_count = asm.count(cards)
         total = open_count
         for there, _, _ in offered.hidden:
@@ -248,6 +270,19 @@ class Taking:
         _, unseen, pile = offered.hidden[0]
         taken = asm.fixed(asm.both(present, asm.denied(is_open)), BOOL)
         return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
+
+    def _single(
+        self, cards: Value, hidden: tuple[tuple[Value, Operand, str], ...]
+    ) -> tuple[Value, tuple[Value, str] | None, Value]:
+        """Print the taking of the one card that there is at most."""
+        asm = self.asm
+        is_open = asm.fixed(asm.some(cards), BOOL)
+        card = asm.lowest(cards)
+        if not hidden:
+            return card, None, is_open
+        there, unseen, pile = hidden[0]
+        taken = asm.fixed(asm.both(there, asm.denied(is_open)), BOOL)
+        return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), asm.fixed(asm.either(is_open, there), BOOL)
 
     def _seldom(self, count: Value, seat: Value) -> Value:
         """Print a draw that is seldom needed: behind a branch, unless it costs next to nothing."""
