@@ -206,22 +206,21 @@ class Module:
     def _trick(self, lanes: list[LanePhase], number: Value, limit: int, touched: bool) -> None:
         asm = self.asm
         last = asm.fixed(asm.compare(">=", number, limit), "bool")
-        for lane in lanes:
+        scopes = [lane.table(lane.frame.get(LEADER), number) for lane in lanes]
+        for lane, scope in zip(lanes, scopes, strict=True):
             lane.last = last
-            self._trick_of(lane, number, touched)
-
-    def _trick_of(self, lane: LanePhase, number: Value, touched: bool) -> None:
-        scope = lane.table(lane.frame.get(LEADER), number)
-        if touched:
-            self._check_hands(lane, 1)
-        lane.begin(scope)
-        if touched:
-            self._check_hands(lane, 1)
+            if touched:
+                self._check_hands(lane, 1)
+            lane.begin(scope)
+            if touched:
+                self._check_hands(lane, 1)
         for play in range(self.binding.players):
-            scope = lane.play(scope, play)
-        scope = lane.rank(scope).named(last_trick=lane.last)
-        lane.taken.write(scope)
-        lane.settle(scope)
+            scopes = [lane.play(scope, play) for lane, scope in zip(lanes, scopes, strict=True)]
+        scopes = [lane.rank(scope).named(last_trick=last) for lane, scope in zip(lanes, scopes, strict=True)]
+        for lane, scope in zip(lanes, scopes, strict=True):
+            lane.taken.write(scope)
+        for lane, scope in zip(lanes, scopes, strict=True):
+            lane.settle(scope)
 
     # --- the end ---------------------------------------------------------------------------------------------------
 
