@@ -240,7 +240,7 @@ class Asm:
     def compare(self, operator: str, a: Value, b: Value, kind: str = NUM) -> Value:
         """Compare two numbers; masks only for equality."""
         name, function = _COMPARE[operator]
-        if b == 0 and operator in ("<", ">=") and isinstance(a, Operand) and a.text in self.natural:
+        if b == 0 and operator in ("<", ">=") and isinstance(a, Operand) and self.is_natural(a):
             return int(operator == ">=")
         return self._two(f"icmp {name}", function, kind, a, b)
 
@@ -336,6 +336,10 @@ class Asm:
         found = self.op(f"zext i1 {self.text(truth, BOOL)} to i64")
         self.natural.add(found.text)
         return found
+
+    def is_natural(self, value: Value) -> bool:
+        """Say whether a number is known to be none below 0."""
+        return value >= 0 if isinstance(value, int) else isinstance(value, Operand) and value.text in self.natural
 
     # --- sets of cards ---------------------------------------------------------------------------------------------
 

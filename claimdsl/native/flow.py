@@ -65,6 +65,8 @@ class LanePhase:
     def table(self, leader: Value, trick_number: Value = 0) -> Scope:
         """Give the scope of a hook that is asked of no play."""
         n = self.frame.players
+        if isinstance(leader, Operand):
+            self.asm.natural.add(leader.text)
         around = tuple((1, self.frame.around(leader, step)) for step in range(n))
         return Scope(
             {
@@ -274,15 +276,16 @@ class LanePhase:
     def _sorted(self, keys: list[Value]) -> tuple[Value, ...]:
         """Sort by key; of equal ones the earlier play is stronger."""
         asm, n = self.asm, len(keys)
-        marked = [asm.fixed(asm.add(asm.times(key, 8), n - 1 - play)) for play, key in enumerate(keys)]
+        marked = [asm.fixed(asm.add(asm.times(key, 4), 3 - play)) for play, key in enumerate(keys)]
         for low, high in {3: [(0, 1), (1, 2), (0, 1)], 4: [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)]}[n]:
             a, b = marked[low], marked[high]
             more = asm.compare(">", a, b)
             marked[low], marked[high] = asm.fixed(asm.select(more, a, b)), asm.fixed(asm.select(more, b, a))
         places = []
         for mark in marked:
-            low_bits = asm.op(f"and i64 {asm.text(mark)}, 7")
-            places.append(asm.sub(n - 1, low_bits))
+            place = asm.op(f"xor i64 {asm.op(f'and i64 {asm.text(mark)}, 3').text}, 3")
+            asm.natural.add(place.text)
+            places.append(place)
         return tuple(places)
 
     # --- going -----------------------------------------------------------------------------------------------------

@@ -45,6 +45,7 @@ class Frame:
         self._rows: dict[tuple[str, str], str] = {}
         self._laid: dict[Key, Laid] = {}
         self._held: dict[Key, tuple[int, Operand]] = {}
+        self._read_by: dict[tuple[str, str, str], tuple[int, Operand]] = {}
         self.ordered = frozenset(ordered_piles(binding.program)) & {pile.name for pile in binding.piles}
         self.packs = dict(binding.packs)
         self.arrays: dict[str, str] = {}
@@ -133,6 +134,7 @@ class Frame:
         """Write a place."""
         place, kind = self._places[key]
         self._laid.pop(key, None)
+        self._written(*key[:2])
         self.asm.line(f"store {self.asm.type_of(kind)} {self.asm.text(value, kind)}, ptr {place}")
         self._hold(key, value)
 
@@ -146,7 +148,7 @@ class Frame:
             return self.get((what, name, index)) if index >= 0 else 0 if kind == MASK else NOTHING
         index = asm.fixed(index)
         if (what, name) in self._rows:
-            return asm.op(f"load {asm.type_of(kind)}, ptr {self._cell(what, name, index)}")
+            return self._read(what, name, index)
         count = self._count(what, name)
         if count == 2:
             places = [self.get((what, name, seat)) for seat in range(2)]
@@ -155,6 +157,20 @@ class Frame:
         for seat in reversed(range(count - 1)):
             found = asm.select(asm.compare("==", index, seat), self.get((what, name, seat)), found, kind)
         return found
+
+    def _read(self, what: str, name: str, index: Value) -> Operand:
+        """Read a place that is reached by number, once in a block while nothing is written to its row."""
+        key = (what, name, self.asm.text(index))
+        block, held = self._read_by.get(key, (-1, None))
+        if held is None or block != self.asm.block:
+            of = self.asm.type_of(MASK if what == "pile" else NUM)
+            held = self.asm.op(f"load {of}, ptr {self._cell(what, name, index)}")
+            self._read_by[key] = (self.asm.block, held)
+        return held
+
+    def _written(self, what: str, name: str) -> None:
+        for key in [key for key in self._read_by if key[:2] == (what, name)]:
+            del self._read_by[key]
 
     def _cell(self, what: str, name: str, index: Value) -> str:
         of = self.asm.type_of(MASK if what == "pile" else NUM)
@@ -178,7 +194,8 @@ class Frame:
         index = asm.fixed(index)
         if (what, name) in self._rows:
             place, of = self._cell(what, name, index), asm.type_of(MASK if what == "pile" else NUM)
-            old = asm.op(f"load {of}, ptr {place}")
+            old = self._read(what, name, index)
+            self._written(what, name)
             new = change(old, asm.compare(">=", index, 0))
             asm.line(f"store {of} {asm.text(new, MASK if what == 'pile' else NUM)}, ptr {place}")
             return
@@ -285,10 +302,14 @@ class Frame:
         if n == 2:
             return self._turned(seat, steps)
         if n & (n - 1) == 0:
-            total = asm.add(seat, steps)
-            return asm.op(f"and i64 {asm.text(total)}, {n - 1}")
+            found = asm.op(f"and i64 {asm.text(asm.add(seat, steps))}, {n - 1}")
+            asm.natural.add(found.text)
+            return found
         total = asm.fixed(asm.add(seat, steps))
-        return asm.select(asm.compare(">=", total, n), asm.sub(total, n), total)
+        found = asm.select(asm.compare(">=", total, n), asm.sub(total, n), total)
+        if isinstance(found, Operand) and asm.is_natural(seat) and asm.is_natural(steps):
+            asm.natural.add(found.text)
+        return found
 
     def _turned(self, seat: Value, steps: Value) -> Value:
         """Give the seat that sits no or one step from another, of two."""

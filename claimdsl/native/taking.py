@@ -28,7 +28,8 @@ _MANY = 1 << 20
 class Offered:
     """What is offered: cards that are seen, and unseen ones from the top of a pile: whether, which, and the pile.
 
-    `size` is the number of cards that are seen, where it is known; `seen` and `most` are bounds of it and of all.
+    `size` is the number of cards that are seen, where it is known; `seen` and `most` are bounds of it and of all, and
+    so many cards as `least` are seen in any case.
     """
 
     cards: Value
@@ -36,6 +37,7 @@ class Offered:
     size: int | None = 0
     seen: int = 0
     most: int = 0
+    least: int = 0
 
 
 class Taking:
@@ -55,6 +57,7 @@ class Taking:
         self.greedy = greedy
         self._live = live
         self._most: dict[str, int] = {}
+        self._least: dict[str, int] = {}
 
     # --- piles whose size is known ---------------------------------------------------------------------------------
 
@@ -84,6 +87,7 @@ class Taking:
         """Count the cards that rules have laid into such piles before the trick."""
         self._count_revealed(empty)
         self._most = dict(self.frame.sizes)
+        self._least = dict(self.frame.sizes)
 
     def _count_revealed(self, empty: tuple[str, ...]) -> None:
         self.frame.sizes.update(dict.fromkeys(empty, 0))
@@ -127,6 +131,7 @@ class Taking:
                 del sizes[pile]
             elif offered.size:
                 sizes[pile] -= 1
+        self._least = {pile: max(least - 1, 0) for pile, least in self._least.items()}
         self.effects.hidden = hidden
         taker = taker.named(due=asm.select(present, due, NOTHING))
         gone: Value = 0
@@ -197,7 +202,7 @@ class Taking:
                     size = None if found.size is None or offer.size is None else found.size + offer.size
                     found = Offered(
                         asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden, size,
-                        found.seen + offer.seen, found.most + offer.most,
+                        found.seen + offer.seen, found.most + offer.most, max(found.least, offer.least),
                     )
                 return found
             case ir.Top(items=ir.PileOf(pile=pile), count=count) if pile in self.frame.ordered:
@@ -209,7 +214,8 @@ class Taking:
             case _:
                 size = self.frame.sizes.get(expr.pile) if isinstance(expr, ir.PileOf) else None
                 most = self._most.get(expr.pile, _MANY) if isinstance(expr, ir.PileOf) else _MANY
-                return Offered(self.values.mask(expr, scope), (), size, most, most)
+                least = self._least.get(expr.pile, 0) if isinstance(expr, ir.PileOf) else 0
+                return Offered(self.values.mask(expr, scope), (), size, most, most, least)
 
     def _either_offer(self, test: Value, yes: Offered, no: Offered) -> Offered:
         asm = self.asm
@@ -226,7 +232,7 @@ class Taking:
                 hidden[same] = (asm.either(hidden[same][0], other), card, pile)
         return Offered(
             cards, tuple(item for item in hidden if item[0] != 0), yes.size if yes.size == no.size else None,
-            max(yes.seen, no.seen), max(yes.most, no.most),
+            max(yes.seen, no.seen), max(yes.most, no.most), min(yes.least, no.least),
         )
 
     def _chosen(self, offered: Offered, seat: Value) -> tuple[Value, tuple[Value, str] | None, Value]:
@@ -255,11 +261,11 @@ class Taking:
         number = self._seldom(total, seat)
         is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
         # an empty mask has no first card: then the hidden one is taken
-        safe = asm.select(asm.some(cards), cards, 1, MASK)
+        safe = cards if offered.least else asm.select(asm.some(cards), cards, 1, MASK)
         card: Value = self.chance.nth(safe, asm.select(is_open, number, 0))
-        present = asm.fixed(asm.compare(">", total, 0), BOOL)
+        present: Value = 1 if offered.least else asm.fixed(asm.compare(">", total, 0), BOOL)
         there = offered.hidden[0][0] if offered.hidden else 0
-        none = asm.compare("==", open_count, 0)
+        none = 0 if offered.least else asm.compare("==", open_count, 0)
         card = self.greedy.instead(
             seat, card, lambda: asm.select(none, -1, self.greedy.chosen_card(cards, there))
         )
