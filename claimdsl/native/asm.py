@@ -50,6 +50,7 @@ class Asm:
         self._denied: dict[str, Operand] = {}
         self.others: dict[str, Operand] = {}
         self.natural: set[str] = set()
+        self.unlike: set[tuple[str, str]] = set()
         self.block = 0
 
     def type_of(self, kind: str) -> str:
@@ -242,6 +243,8 @@ class Asm:
         name, function = _COMPARE[operator]
         if b == 0 and operator in ("<", ">=") and isinstance(a, Operand) and self.is_natural(a):
             return int(operator == ">=")
+        if operator == "==" and isinstance(a, Operand) and isinstance(b, Operand) and (a.text, b.text) in self.unlike:
+            return 0
         return self._two(f"icmp {name}", function, kind, a, b)
 
     def both(self, a: Value, b: Value, kind: str = BOOL) -> Value:

@@ -231,9 +231,11 @@ class LanePhase:
         asm = self.asm
         scope, keys = self._graded(scope)
         ranking = self._two(keys) if len(keys) == 2 else self._sorted(keys)
-        players = tuple(self.values.player_of(play, scope) for play in ranking)
+        players = tuple(asm.fixed(self.values.player_of(play, scope)) for play in ranking)
+        texts = [player.text for player in players if isinstance(player, Operand)]
+        asm.unlike |= {(one, other) for one in texts for other in texts if one != other}
         return Scope(
-            {**scope.names, "winner": asm.fixed(players[0]), "winning_play": ranking[0]},
+            {**scope.names, "winner": players[0], "winning_play": ranking[0]},
             {**scope.lists, "ranking": tuple((1, play) for play in ranking)}, scope.variables, scope.made,
         )
 

@@ -51,7 +51,7 @@ class Frame:
         self.arrays: dict[str, str] = {}
         self.lengths: dict[str, int] = {}
         self.cards: list[Operand] = []
-        self.sizes: dict[str, int] = {}
+        self.bounds: dict[str, tuple[int, int]] = {}
         self.rounds = 1
         self._reach: dict[str, int] = {}
         self._furthest: dict[str, int] = {}

@@ -21,23 +21,20 @@ from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Scope
 from claimdsl.native.values import Values
 
-_MANY = 1 << 20
+_ANY = (0, 1 << 20)
 
 
 @dataclass(frozen=True)
 class Offered:
     """What is offered: cards that are seen, and unseen ones from the top of a pile: whether, which, and the pile.
 
-    `size` is the number of cards that are seen, where it is known; `seen` and `most` are bounds of it and of all, and
-    so many cards as `least` are seen in any case.
+    At least and at most so many cards are seen as `seen` says, and at most so many are offered at all as `most` says.
     """
 
     cards: Value
     hidden: tuple[tuple[Value, Operand, str], ...]
-    size: int | None = 0
-    seen: int = 0
+    seen: tuple[int, int] = (0, 0)
     most: int = 0
-    least: int = 0
 
 
 class Taking:
@@ -56,8 +53,6 @@ class Taking:
         self.effects = effects
         self.greedy = greedy
         self._live = live
-        self._most: dict[str, int] = {}
-        self._least: dict[str, int] = {}
 
     # --- piles whose size is known ---------------------------------------------------------------------------------
 
@@ -74,7 +69,7 @@ class Taking:
 
     def expect_empty(self) -> tuple[str, ...]:
         """Find out a game in which such a pile is not empty when a trick begins: it is not for native code."""
-        self.frame.sizes.clear()
+        self.frame.bounds.clear()
         piles = self._tidy_piles()
         for pile in piles:
             fault = self.frame.get(FAULT)
@@ -85,24 +80,28 @@ class Taking:
 
     def count_revealed(self, empty: tuple[str, ...]) -> None:
         """Count the cards that rules have laid into such piles before the trick."""
-        self._count_revealed(empty)
-        self._most = dict(self.frame.sizes)
-        self._least = dict(self.frame.sizes)
-
-    def _count_revealed(self, empty: tuple[str, ...]) -> None:
-        self.frame.sizes.update(dict.fromkeys(empty, 0))
+        bounds = self.frame.bounds
+        bounds.update(dict.fromkeys(empty, (0, 0)))
         for _, rule in self.chains.rules("before_trick"):
             for effect in rule.effects or ():
                 match effect:
                     case ir.Move(cards=ir.Top(items=ir.PileOf(pile=under), count=count), pile=ir.PileOf(pile=pile)) if (
-                        under == DECK_PILE and pile in self.frame.sizes and rule.when is None
+                        under == DECK_PILE and pile in bounds and rule.when is None
                         and isinstance(self.values.folder.fold(count), ir.Literal)
                     ):
-                        self.frame.sizes[pile] += max(self.values.folder.number(count), 0)
+                        more = max(self.values.folder.number(count), 0)
+                        bounds[pile] = (bounds[pile][0] + more, bounds[pile][1] + more)
                     case _:
                         touched = _touched(rule.effects or ())
-                        for pile in tuple(self.frame.sizes) if touched is None else touched:
-                            self.frame.sizes.pop(pile, None)
+                        for pile in tuple(bounds) if touched is None else touched:
+                            bounds.pop(pile, None)
+
+    def _count_taken(self, offered: Offered) -> None:
+        """Count that a card has been taken, seen or unseen, of piles that may or may not have been offered."""
+        piles = self.frame.bounds
+        whole = len(piles) == 1 and len(self._open_sources()) == 1 and not offered.hidden
+        for pile, (least, most) in piles.items():
+            piles[pile] = (max(least - 1, 0), max(most - 1, 0) if whole and offered.seen == (least, most) else most)
 
     # --- taking ----------------------------------------------------------------------------------------------------
 
@@ -124,14 +123,8 @@ class Taking:
                 guard = self.chains.guard(rule, taker, faction)
                 offer = self._offer(self.values.folder.fold(rule.value), taker, offered)
                 offered = self._either_offer(asm.fixed(guard, BOOL), offer, offered)
-        sizes = self.frame.sizes
         due, hidden, present = self._chosen(offered, asm.fixed(seat))
-        for pile in tuple(sizes):
-            if offered.size is None or (offered.size and offered.hidden):
-                del sizes[pile]
-            elif offered.size:
-                sizes[pile] -= 1
-        self._least = {pile: max(least - 1, 0) for pile, least in self._least.items()}
+        self._count_taken(offered)
         self.effects.hidden = hidden
         taker = taker.named(due=asm.select(present, due, NOTHING))
         gone: Value = 0
@@ -199,10 +192,9 @@ class Taking:
                 offers = [self._offer(part, scope, base) for part in lists]
                 found = offers[0]
                 for offer in offers[1:]:
-                    size = None if found.size is None or offer.size is None else found.size + offer.size
                     found = Offered(
-                        asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden, size,
-                        found.seen + offer.seen, found.most + offer.most, max(found.least, offer.least),
+                        asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden,
+                        (max(found.seen[0], offer.seen[0]), found.seen[1] + offer.seen[1]), found.most + offer.most,
                     )
                 return found
             case ir.Top(items=ir.PileOf(pile=pile), count=count) if pile in self.frame.ordered:
@@ -212,10 +204,8 @@ class Taking:
                 _, card = self.frame.peek(pile, 0, checked=False)
                 return Offered(0, ((1, card, pile),), most=1)
             case _:
-                size = self.frame.sizes.get(expr.pile) if isinstance(expr, ir.PileOf) else None
-                most = self._most.get(expr.pile, _MANY) if isinstance(expr, ir.PileOf) else _MANY
-                least = self._least.get(expr.pile, 0) if isinstance(expr, ir.PileOf) else 0
-                return Offered(self.values.mask(expr, scope), (), size, most, most, least)
+                bounds = self.frame.bounds.get(expr.pile, _ANY) if isinstance(expr, ir.PileOf) else _ANY
+                return Offered(self.values.mask(expr, scope), (), bounds, bounds[1])
 
     def _either_offer(self, test: Value, yes: Offered, no: Offered) -> Offered:
         asm = self.asm
@@ -230,19 +220,17 @@ class Taking:
                 hidden.append((other, card, pile))
             else:
                 hidden[same] = (asm.either(hidden[same][0], other), card, pile)
-        return Offered(
-            cards, tuple(item for item in hidden if item[0] != 0), yes.size if yes.size == no.size else None,
-            max(yes.seen, no.seen), max(yes.most, no.most), min(yes.least, no.least),
-        )
+        seen = (min(yes.seen[0], no.seen[0]), max(yes.seen[1], no.seen[1]))
+        return Offered(cards, tuple(item for item in hidden if item[0] != 0), seen, max(yes.most, no.most))
 
     def _chosen(self, offered: Offered, seat: Value) -> tuple[Value, tuple[Value, str] | None, Value]:
         """Print the choice: the card, whether it is the hidden one, whether there is one."""
         asm = self.asm
         if len(offered.hidden) > 1:
             raise NotNative("unseen cards of two piles are offered")
-        if offered.size == 1 and not offered.hidden:
+        if offered.seen == (1, 1) and not offered.hidden:
             return asm.lowest(offered.cards), None, 1
-        if offered.size == 0 and len(offered.hidden) == 1 and offered.hidden[0][0] == 1 and (
+        if offered.seen == (0, 0) and len(offered.hidden) == 1 and offered.hidden[0][0] == 1 and (
             offered.hidden[0][2] == DECK_PILE
         ):
             return offered.hidden[0][1], (1, offered.hidden[0][2]), 1
@@ -250,22 +238,22 @@ class Taking:
         offered = replace(offered, hidden=tuple(
             (asm.fixed(asm.both(there, left[pile]), BOOL), card, pile) for there, card, pile in offered.hidden
         ))
-        cards = asm.fixed(offered.cards if offered.seen <= 1 else self.chance.distinct(offered.cards), MASK)
+        cards = asm.fixed(offered.cards if offered.seen[1] <= 1 else self.chance.distinct(offered.cards), MASK)
         if offered.most <= 1:
             return self._single(cards, offered.hidden)
-        open_count = asm.count(cards)
-        total = open_count
+        open_count = 1 if offered.seen == (1, 1) else asm.count(cards)
+        total: Value = open_count
         for there, _, _ in offered.hidden:
             total = asm.add(total, asm.widen(there))
         total = asm.fixed(total)
         number = self._seldom(total, seat)
         is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
         # an empty mask has no first card: then the hidden one is taken
-        safe = cards if offered.least else asm.select(asm.some(cards), cards, 1, MASK)
+        safe = cards if offered.seen[0] else asm.select(asm.some(cards), cards, 1, MASK)
         card: Value = self.chance.nth(safe, asm.select(is_open, number, 0))
-        present: Value = 1 if offered.least else asm.fixed(asm.compare(">", total, 0), BOOL)
+        present: Value = 1 if offered.seen[0] else asm.fixed(asm.compare(">", total, 0), BOOL)
         there = offered.hidden[0][0] if offered.hidden else 0
-        none = 0 if offered.least else asm.compare("==", open_count, 0)
+        none = 0 if offered.seen[0] else asm.compare("==", open_count, 0)
         card = self.greedy.instead(
             seat, card, lambda: asm.select(none, -1, self.greedy.chosen_card(cards, there))
         )

@@ -340,7 +340,7 @@ class Values:
         if expr.pile in self.frame.ordered:
             return self.whole(expr.pile)
         if expr.owner is None:
-            return 0 if self.frame.sizes.get(expr.pile) == 0 else self.frame.get(("pile", expr.pile, 0))
+            return 0 if self.frame.bounds.get(expr.pile) == (0, 0) else self.frame.get(("pile", expr.pile, 0))
         owner = self.one(expr.owner, scope)
         if expr.owner.type.kind is Kind.SIDE:
             found: Value = 0
