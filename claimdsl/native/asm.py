@@ -46,8 +46,9 @@ class Asm:
         self._within: dict[str, int] = {}
         self._bits: dict[str, Operand] = {}
         self._common: dict[str, tuple[Value, Value]] = {}
+        self._both: dict[str, tuple[Value, Value]] = {}
         self._parted: dict[str, tuple[Value, Value]] = {}
-        self._denied: dict[str, Operand] = {}
+        self.negated: dict[str, Operand] = {}
         self.others: dict[str, Operand] = {}
         self.natural: set[str] = set()
         self.unlike: set[tuple[str, str]] = set()
@@ -260,7 +261,18 @@ class Asm:
         if kind == MASK and isinstance(found, Operand):
             self._within[found.text] = self.possible(a) & self.possible(b)
             self._common[found.text] = a, b
+        elif isinstance(found, Operand):
+            self._both[found.text] = a, b
         return found
+
+    def parts(self, truth: Value) -> tuple[Value, Value]:
+        """Give what is known before the game of a truth, and the rest of it."""
+        if not isinstance(truth, Operand):
+            return truth, 1
+        a, b = self._both.get(truth.text, (1, truth))
+        if is_static(b):
+            a, b = b, a
+        return (a, b) if is_static(a) and isinstance(b, Operand) else (1, truth)
 
     def possible(self, mask: Value) -> int:
         """Give the cards that a mask may have, as far as that is known before the game."""
@@ -290,11 +302,11 @@ class Asm:
 
     def denied(self, a: Value) -> Value:
         """Not, of a truth."""
-        if isinstance(a, Operand) and a.text in self._denied:
-            return self._denied[a.text]
+        if isinstance(a, Operand) and a.text in self.negated:
+            return self.negated[a.text]
         found = self.differ(a, 1, BOOL)
         if isinstance(found, Operand) and isinstance(a, Operand):
-            self._denied[found.text] = a
+            self.negated[found.text] = a
         return found
 
     def other(self, of: Value) -> Value:

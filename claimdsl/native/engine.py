@@ -30,7 +30,7 @@ def compile_text(text: str, level: int = 3) -> bytes:
 
     _begin()
     cpu, flags = features()
-    target = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=flags, opt=level, jit=True)
+    target = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=flags, opt=level, jit=True, reloc='pic', codemodel='small')
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_process_triple()
     module.data_layout = str(target.target_data)
