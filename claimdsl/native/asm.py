@@ -22,6 +22,9 @@ _COMPARE: dict[str, tuple[str, Callable[[int, int], int]]] = {
     ">=": ("sge", lambda a, b: int(a >= b)),
 }
 
+_PRESENT = {("!=", -1): True, ("==", -1): False, (">=", 0): True, ("<", 0): False}
+"""What comparisons say of a number that is none below 0, or -1 for nothing: whether it is there."""
+
 
 class Dynamic(Exception):
     """Something would have to be worked out while the game runs, where only what is known before was asked for."""
@@ -46,6 +49,7 @@ class Asm:
         self._within: dict[str, int] = {}
         self._bits: dict[str, Operand] = {}
         self._common: dict[str, tuple[Value, Value]] = {}
+        self._present: dict[str, tuple[Value, Value]] = {}
         self._both: dict[str, tuple[Value, Value]] = {}
         self._parted: dict[str, tuple[Value, Value]] = {}
         self.negated: dict[str, Operand] = {}
@@ -242,6 +246,9 @@ class Asm:
     def compare(self, operator: str, a: Value, b: Value, kind: str = NUM) -> Value:
         """Compare two numbers; masks only for equality."""
         name, function = _COMPARE[operator]
+        if isinstance(a, Operand) and a.text in self._present and (operator, b) in _PRESENT:
+            there = self._present[a.text][0]
+            return there if _PRESENT[operator, b] else self.denied(there)
         if b == 0 and operator in ("<", ">=") and isinstance(a, Operand) and self.is_natural(a):
             return int(operator == ">=")
         if operator == "==" and isinstance(a, Operand) and isinstance(b, Operand) and (a.text, b.text) in self.unlike:
@@ -327,6 +334,8 @@ class Asm:
         """Give one of two values."""
         if isinstance(condition, int):
             return yes if condition else no
+        if isinstance(yes, Operand) and self._present.get(yes.text, (0,))[0] == condition:
+            yes = self._present[yes.text][1]
         if yes == no:
             return yes
         known = self.lift(lambda c, y, n: y if c else n, condition, yes, no)
@@ -335,9 +344,31 @@ class Asm:
         if kind == BOOL and (yes, no) == (1, 0):
             return condition
         of = self.type_of(kind)
-        return self.op(
+        found = self.op(
             f"select i1 {self.text(condition, BOOL)}, {of} {self.text(yes, kind)}, {of} {self.text(no, kind)}"
         )
+        if kind == NUM and self.is_natural(yes):
+            if self.is_natural(no):
+                self.natural.add(found.text)
+            elif no == -1:
+                self._present[found.text] = condition, yes
+        return found
+
+    def card_if(self, condition: Value, card: Value, other: Value) -> Value:
+        """Give one of two cards, and remember its bit."""
+        found = self.fixed(self.select(condition, card, other))
+        if self.width == 64 and isinstance(found, Operand) and found.text not in self._bits:
+            bit = self.fixed(self.select(condition, self.bit(self.fixed(card)), self.bit(self.fixed(other)), MASK), MASK)
+            if isinstance(bit, Operand):
+                self._bits[found.text] = bit
+        return found
+
+    def only(self, mask: Value) -> Operand:
+        """Give the card of a mask that has one at most, and remember that the mask is its bit."""
+        found = self.lowest(mask)
+        if self.width == 64 and isinstance(mask, Operand):
+            self._bits[found.text] = mask
+        return found
 
     def kept(self, condition: Value, mask: Value) -> Value:
         """Give a mask where a condition holds, else no cards."""
@@ -354,7 +385,15 @@ class Asm:
 
     def is_natural(self, value: Value) -> bool:
         """Say whether a number is known to be none below 0."""
-        return value >= 0 if isinstance(value, int) else isinstance(value, Operand) and value.text in self.natural
+        match value:
+            case int():
+                return value >= 0
+            case Operand(text=text):
+                return text in self.natural
+            case Mapped(values=values):
+                return min(values) >= 0
+            case _:
+                return False
 
     # --- sets of cards ---------------------------------------------------------------------------------------------
 

@@ -229,7 +229,7 @@ class Taking:
         if len(offered.hidden) > 1:
             raise NotNative("unseen cards of two piles are offered")
         if offered.seen == (1, 1) and not offered.hidden:
-            return asm.lowest(offered.cards), None, 1
+            return asm.only(offered.cards), None, 1
         if offered.seen == (0, 0) and len(offered.hidden) == 1 and offered.hidden[0][0] == 1 and (
             offered.hidden[0][2] == DECK_PILE
         ):
@@ -250,7 +250,9 @@ class Taking:
         is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
         # an empty mask has no first card: then the hidden one is taken
         safe = cards if offered.seen[0] else asm.select(asm.some(cards), cards, 1, MASK)
-        card: Value = self.chance.nth(safe, asm.select(is_open, number, 0))
+        card: Value = asm.only(cards) if offered.seen == (1, 1) else self.chance.nth(
+            safe, asm.select(is_open, number, 0)
+        )
         present: Value = 1 if offered.seen[0] else asm.fixed(asm.compare(">", total, 0), BOOL)
         there = offered.hidden[0][0] if offered.hidden else 0
         none = 0 if offered.seen[0] else asm.compare("==", open_count, 0)
@@ -263,7 +265,7 @@ class Taking:
             return card, None, present
         _, unseen, pile = offered.hidden[0]
         taken = asm.fixed(asm.both(present, asm.denied(is_open)), BOOL)
-        return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
+        return asm.card_if(is_open, card, unseen), (taken, pile), present
 
     def _single(
         self, cards: Value, hidden: tuple[tuple[Value, Operand, str], ...]
@@ -271,12 +273,13 @@ class Taking:
         """Print the taking of the one card that there is at most."""
         asm = self.asm
         is_open = asm.fixed(asm.some(cards), BOOL)
-        card = asm.lowest(cards)
+        card = asm.only(cards)
         if not hidden:
             return card, None, is_open
         there, unseen, pile = hidden[0]
         taken = asm.fixed(asm.both(there, asm.denied(is_open)), BOOL)
-        return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), asm.fixed(asm.either(is_open, there), BOOL)
+        present = asm.fixed(asm.either(is_open, there), BOOL)
+        return asm.card_if(is_open, card, unseen), (taken, pile), present
 
     def _seldom(self, count: Value, seat: Value) -> Value:
         """Print a draw that is seldom needed: behind a branch, unless it costs next to nothing."""
