@@ -12,6 +12,9 @@ from claimdsl.native import store
 from claimdsl.native.module import ENTRY, LANES, Module
 
 RANDOM = "random"
+_NO_BRANCHES = "-x86-cmov-converter-force-mem-operand=0"
+"""Keeps what is chosen from memory without branches: half of them would be mispredicted."""
+
 
 
 def features() -> tuple[str, str]:
@@ -29,6 +32,7 @@ def compile_text(text: str, level: int = 3) -> bytes:
     import llvmlite.binding as llvm
 
     _begin()
+    llvm.set_option(ENTRY, _NO_BRANCHES)
     cpu, flags = features()
     target = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=flags, opt=level, jit=True, reloc='pic', codemodel='small')
     module = llvm.parse_assembly(text)
