@@ -50,7 +50,7 @@ class Asm:
         self._bits: dict[str, Operand] = {}
         self._common: dict[str, tuple[Value, Value]] = {}
         self._present: dict[str, tuple[Value, Value]] = {}
-        self._both: dict[str, tuple[Value, Value]] = {}
+        self._truths: dict[str, tuple[Callable[[int, int], int], Value, Value]] = {}
         self._parted: dict[str, tuple[Value, Value]] = {}
         self.negated: dict[str, Operand] = {}
         self.others: dict[str, Operand] = {}
@@ -227,7 +227,10 @@ class Asm:
         known = self.lift(function, a, b)
         if known is not None:
             return known
-        return self.op(f"{name} {self.type_of(kind)} {self.text(a, kind)}, {self.text(b, kind)}")
+        found = self.op(f"{name} {self.type_of(kind)} {self.text(a, kind)}, {self.text(b, kind)}")
+        if kind == BOOL:
+            self._truths[found.text] = function, a, b
+        return found
 
     def add(self, a: Value, b: Value) -> Value:
         """Add numbers."""
@@ -268,18 +271,35 @@ class Asm:
         if kind == MASK and isinstance(found, Operand):
             self._within[found.text] = self.possible(a) & self.possible(b)
             self._common[found.text] = a, b
-        elif isinstance(found, Operand):
-            self._both[found.text] = a, b
         return found
 
-    def parts(self, truth: Value) -> tuple[Value, Value]:
-        """Give what is known before the game of a truth, and the rest of it."""
+    def cofactors(self, truth: Value) -> tuple[Value, Value, Value] | None:
+        """Give the one thing that is asked in the game for a truth, and what it is where that holds and where not."""
         if not isinstance(truth, Operand):
-            return truth, 1
-        a, b = self._both.get(truth.text, (1, truth))
-        if is_static(b):
-            a, b = b, a
-        return (a, b) if is_static(a) and isinstance(b, Operand) else (1, truth)
+            return 1, truth, truth
+        leaves = self._leaves(truth)
+        if len(leaves) != 1:
+            return None
+        yes, no = self._under(truth, 1), self._under(truth, 0)
+        return None if yes is None or no is None else (Operand(next(iter(leaves))), yes, no)
+
+    def _leaves(self, truth: Value) -> set[str]:
+        if not isinstance(truth, Operand):
+            return set()
+        if truth.text not in self._truths:
+            return {truth.text}
+        _, a, b = self._truths[truth.text]
+        return self._leaves(a) | self._leaves(b)
+
+    def _under(self, truth: Value, leaf: int) -> Value | None:
+        """Work a truth out before the game, given its one leaf."""
+        if not isinstance(truth, Operand):
+            return truth
+        if truth.text not in self._truths:
+            return leaf
+        function, one, other = self._truths[truth.text]
+        a, b = self._under(one, leaf), self._under(other, leaf)
+        return None if a is None or b is None else self.lift(function, a, b)
 
     def possible(self, mask: Value) -> int:
         """Give the cards that a mask may have, as far as that is known before the game."""
@@ -334,8 +354,9 @@ class Asm:
         """Give one of two values."""
         if isinstance(condition, int):
             return yes if condition else no
+        sure = False
         if isinstance(yes, Operand) and self._present.get(yes.text, (0,))[0] == condition:
-            yes = self._present[yes.text][1]
+            yes, sure = self._present[yes.text][1], True
         if yes == no:
             return yes
         known = self.lift(lambda c, y, n: y if c else n, condition, yes, no)
@@ -347,11 +368,18 @@ class Asm:
         found = self.op(
             f"select i1 {self.text(condition, BOOL)}, {of} {self.text(yes, kind)}, {of} {self.text(no, kind)}"
         )
-        if kind == NUM and self.is_natural(yes):
+        if kind == NUM and (sure or self.is_natural(yes)):
             if self.is_natural(no):
                 self.natural.add(found.text)
             elif no == -1:
                 self._present[found.text] = condition, yes
+        return found
+
+    def if_there(self, condition: Value, value: Value) -> Value:
+        """Give a number that is none below 0 where a condition holds, else nothing."""
+        found = self.select(condition, value, -1)
+        if isinstance(found, Operand) and isinstance(condition, Operand):
+            self._present[found.text] = condition, value
         return found
 
     def card_if(self, condition: Value, card: Value, other: Value) -> Value:

@@ -301,7 +301,10 @@ class LanePhase:
             faction = self.values.fact(frame.cards[play], "faction", False)
             every.append((play, self.chains.targets("goes_to", self.of_play(live, play), faction)))
         lying = frame.get(LYING)
-        moves = self._moves([targets for _, targets in every], lying)
+        moves: list[tuple[tuple[str, Value], Value]] = []
+        for key in dict.fromkeys(key for _, targets in every for key in targets):
+            conditions = [targets.get(key, 0) for _, targets in every]
+            moves.append((key, asm.fixed(self._share(conditions, lying), MASK)))
         left: Value = lying
         for key, mask in moves:
             self.effects.put({key: 1}, mask)
@@ -314,40 +317,35 @@ class LanePhase:
             seat = asm.select(asm.compare(">=", seat, 0), seat, scope.names["winner"])
         frame.put(LEADER, seat)
 
-    def _moves(self, every: list[Targets], lying: Operand) -> list[tuple[tuple[str, Value], Value]]:
-        """Give the piles that cards of the trick go to, and which; of two that share them all, one has what is left."""
-        asm = self.asm
-        keys = list(dict.fromkeys(key for targets in every for key in targets))
-        columns = {key: [targets.get(key, 0) for targets in every] for key in keys}
-        if len(keys) == 2 and all(map(self._is_rest, *columns.values())):
-            keys.reverse()
-        if len(keys) == 2 and all(map(self._is_rest, columns[keys[1]], columns[keys[0]])):
-            share = asm.fixed(self._share(columns[keys[0]], lying), MASK)
-            return [(keys[0], share), (keys[1], asm.fixed(asm.without(lying, share), MASK))]
-        return [(key, asm.fixed(self._share(columns[key], lying), MASK)) for key in keys]
-
-    def _is_rest(self, one: Value, other: Value) -> bool:
-        """Say whether a condition is that another one does not hold, and was made from that one."""
-        return isinstance(one, Operand) and self.asm.negated.get(one.text) == other
-
     def _share(self, conditions: list[Value], lying: Operand) -> Value:
         """Give the cards of the trick that go to a pile, by the condition on each play."""
         asm = self.asm
-        parts = [asm.parts(condition) for condition in conditions]
-        columns = {known.values if isinstance(known, Mapped) else known for known, _ in parts}
-        if len(columns) == 1 and len({rest for _, rest in parts}) == 1:
-            known, rest = parts[0]
-            if all(isinstance(one, int) or isinstance(one, Mapped) and one.card == self.frame.cards[play]
-                   for play, (one, _) in enumerate(parts)):
-                return asm.kept(rest, asm.both(lying, self._column(known), MASK))
+        common = self._common(conditions)
+        if common is not None:
+            asked, yes, no = common
+            return asm.select(asked, asm.both(lying, yes, MASK), asm.both(lying, no, MASK), MASK)
         found: Value = 0
         for play, condition in enumerate(conditions):
             bit = asm.both(lying, asm.bit(self.frame.cards[play]), MASK)
             found = asm.either(found, asm.kept(condition, bit), MASK)
         return found
 
-    def _column(self, known: Value) -> int:
-        """Give the cards for which a truth holds that is known before the game."""
+    def _common(self, conditions: list[Value]) -> tuple[Value, int, int] | None:
+        """Give one thing that decides over all plays alike, and the cards that meet the condition if it holds or not."""
+        found: set[tuple[Value, int, int]] = set()
+        for play, condition in enumerate(conditions):
+            parts = self.asm.cofactors(condition)
+            if parts is None:
+                return None
+            yes, no = (self._column(part, play) for part in parts[1:])
+            if yes is None or no is None:
+                return None
+            found.add((parts[0], yes, no))
+        return found.pop() if len(found) == 1 else None
+
+    def _column(self, known: Value, play: int) -> int | None:
+        """Give the cards for which a truth about a play holds that is known before the game."""
         if isinstance(known, Mapped):
-            return sum(1 << card for card, yes in enumerate(known.values) if yes)
-        return (1 << self.asm.width) - 1 if known else 0
+            whole = sum(1 << card for card, yes in enumerate(known.values) if yes)
+            return whole if known.card == self.frame.cards[play] else None
+        return ((1 << self.asm.width) - 1 if known else 0) if isinstance(known, int) else None

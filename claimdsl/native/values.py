@@ -185,7 +185,7 @@ class Values:
                 raise NotNative(f"the field '{expr.name}'")
 
     def _unless_nobody(self, seat: Value, value: Value, maybe: bool) -> Value:
-        return self.asm.select(self.asm.compare(">=", seat, 0), value, NOTHING) if maybe else value
+        return self.asm.if_there(self.asm.compare(">=", seat, 0), value) if maybe else value
 
     def _partner(self, seat: Value, maybe: bool) -> Value:
         side = next(iter(self.binding.sides))
