@@ -249,7 +249,7 @@ class Asm:
     def compare(self, operator: str, a: Value, b: Value, kind: str = NUM) -> Value:
         """Compare two numbers; masks only for equality."""
         name, function = _COMPARE[operator]
-        if isinstance(a, Operand) and a.text in self._present and (operator, b) in _PRESENT:
+        if isinstance(a, Operand) and a.text in self._present and isinstance(b, int) and (operator, b) in _PRESENT:
             there = self._present[a.text][0]
             return there if _PRESENT[operator, b] else self.denied(there)
         if b == 0 and operator in ("<", ">=") and isinstance(a, Operand) and self.is_natural(a):
@@ -310,6 +310,10 @@ class Asm:
                 return self._within.get(text, self.everything)
             case _:
                 return self.everything
+
+    def within(self, mask: Operand, cards: int) -> None:
+        """Note that a mask has none but some cards."""
+        self._within[mask.text] = self.possible(mask) & cards
 
     def either(self, a: Value, b: Value, kind: str = BOOL) -> Value:
         """Or: of truths, or of masks."""
@@ -386,7 +390,8 @@ class Asm:
         """Give one of two cards, and remember its bit."""
         found = self.fixed(self.select(condition, card, other))
         if self.width == 64 and isinstance(found, Operand) and found.text not in self._bits:
-            bit = self.fixed(self.select(condition, self.bit(self.fixed(card)), self.bit(self.fixed(other)), MASK), MASK)
+            one, two = (self.bit(self.fixed(each)) for each in (card, other))
+            bit = self.fixed(self.select(condition, one, two, MASK), MASK)
             if isinstance(bit, Operand):
                 self._bits[found.text] = bit
         return found

@@ -13,7 +13,7 @@ from claimdsl.native.alike import matters
 from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.flow import LEADER, Lane
 from claimdsl.native.frame import FAULT
-from claimdsl.native.maps import Operand, Value
+from claimdsl.native.maps import Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.stream import Stream, Streams
 
@@ -34,12 +34,11 @@ class Deal:
         for lane in self._lanes:
             self._clear(lane)
         self._deal_parts()
-        self._shuffle(
-            [lane.frame.arrays[DECK_PILE] for lane in self._lanes], self._dealt(), 0 if numbered else self._first_taken()
-        )
+        decks = [lane.frame.arrays[DECK_PILE] for lane in self._lanes]
+        self._shuffle(decks, self._dealt(), 0 if numbered else self._first_taken())
         if numbered:
-            for lane in self._lanes:
-                self._number(lane.frame.arrays[DECK_PILE])
+            for deck in decks:
+                self._number(deck)
         for pile, cards in self.binding.packs:
             for lane in self._lanes:
                 self._fill(lane.frame.arrays[pile], cards)

@@ -34,7 +34,9 @@ def compile_text(text: str, level: int = 3) -> bytes:
     _begin()
     llvm.set_option(ENTRY, _NO_BRANCHES)
     cpu, flags = features()
-    target = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=flags, opt=level, jit=True, reloc='pic', codemodel='small')
+    target = llvm.Target.from_default_triple().create_target_machine(
+        cpu=cpu, features=flags, opt=level, jit=True, reloc="pic", codemodel="small"
+    )
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_process_triple()
     module.data_layout = str(target.target_data)

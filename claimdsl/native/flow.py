@@ -331,7 +331,7 @@ class LanePhase:
         return found
 
     def _common(self, conditions: list[Value]) -> tuple[Value, int, int] | None:
-        """Give one thing that decides over all plays alike, and the cards that meet the condition if it holds or not."""
+        """Give one thing that decides over all plays alike, and the cards that go where it holds and where not."""
         found: set[tuple[Value, int, int]] = set()
         for play, condition in enumerate(conditions):
             parts = self.asm.cofactors(condition)

@@ -13,6 +13,7 @@ from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir.facts import DECK_PILE, ordered_piles
 from claimdsl.ir.types import Kind
 from claimdsl.native.asm import MASK, NUM, Asm
+from claimdsl.native.contents import contents
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 
@@ -43,6 +44,7 @@ class Frame:
         self.players = binding.players
         self._places: dict[Key, tuple[str, str]] = {}
         self._rows: dict[tuple[str, str], str] = {}
+        self._contents = contents(binding)
         self._laid: dict[Key, Laid] = {}
         self._held: dict[Key, tuple[int, Operand]] = {}
         self._read_by: dict[tuple[str, str, str], tuple[int, Operand]] = {}
@@ -121,6 +123,8 @@ class Frame:
             place, kind = self._places[key]
             held = self.asm.op(f"load {self.asm.type_of(kind)}, ptr {place}")
             self._hold(key, held)
+        if key[0] == "pile" and key[1] in self._contents:
+            self.asm.within(held, self._contents[key[1]])
         return held
 
     def _hold(self, key: Key, value: Value) -> None:
@@ -151,8 +155,7 @@ class Frame:
             return self._read(what, name, index)
         count = self._count(what, name)
         if count == 2:
-            places = [self.get((what, name, seat)) for seat in range(2)]
-            return asm.select(self._is_first(index), *places, kind)
+            return asm.select(self._is_first(index), self.get((what, name, 0)), self.get((what, name, 1)), kind)
         found: Value = self.get((what, name, count - 1))
         for seat in reversed(range(count - 1)):
             found = asm.select(asm.compare("==", index, seat), self.get((what, name, seat)), found, kind)
@@ -302,9 +305,9 @@ class Frame:
         if n == 2:
             return self._turned(seat, steps)
         if n & (n - 1) == 0:
-            found = asm.op(f"and i64 {asm.text(asm.add(seat, steps))}, {n - 1}")
-            asm.natural.add(found.text)
-            return found
+            masked = asm.op(f"and i64 {asm.text(asm.add(seat, steps))}, {n - 1}")
+            asm.natural.add(masked.text)
+            return masked
         total = asm.fixed(asm.add(seat, steps))
         found = asm.select(asm.compare(">=", total, n), asm.sub(total, n), total)
         if isinstance(found, Operand) and asm.is_natural(seat) and asm.is_natural(steps):
