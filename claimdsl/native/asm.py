@@ -1,17 +1,14 @@
-"""Writing LLVM IR: instructions with constants folded on the way, and tables for what is known of every card.
-
-Numbers are i64, truths i1, sets of cards one integer with a bit for each card (64 bits, or 128 and more for large
-decks).  Nothing is -1, or NO_NUMBER for numbers, as in the Python engine.
-"""
+"""Writing LLVM IR: operations with constants folded on the way, and tables for what is known of every card."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-from claimdsl.native.maps import Grid, ManyCards, Mapped, Operand, Value, combine, is_static
+from claimdsl.native.known import Known
+from claimdsl.native.lines import BOOL, MASK, NUM, Dynamic
+from claimdsl.native.maps import Grid, Mapped, Operand, Value
 
-NUM, BOOL, MASK = "num", "bool", "mask"
+__all__ = ["BOOL", "MASK", "NUM", "Asm", "Dynamic"]
 
 _COMPARE: dict[str, tuple[str, Callable[[int, int], int]]] = {
     "==": ("eq", lambda a, b: int(a == b)),
@@ -26,138 +23,14 @@ _PRESENT = {("!=", -1): True, ("==", -1): False, (">=", 0): True, ("<", 0): Fals
 """What comparisons say of a number that is none below 0, or -1 for nothing: whether it is there."""
 
 
-class Dynamic(Exception):
-    """Something would have to be worked out while the game runs, where only what is known before was asked for."""
-
-
-class Asm:
-    """Gathers the instructions of one function, and the tables that they read."""
-
-    def __init__(self, cards: int) -> None:
-        self.cards = cards
-        self.width = 64
-        while self.width < cards:
-            self.width *= 2
-        self.mask = f"i{self.width}"
-        self.lines: list[str] = []
-        self.heads: list[str] = []
-        self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
-        self.constants: dict[str, int] = {}
-        self._names = 0
-        self._frozen = 0
-        self._done: dict[str, Operand] = {}
-        self._within: dict[str, int] = {}
-        self._bits: dict[str, Operand] = {}
-        self._common: dict[str, tuple[Value, Value]] = {}
-        self._present: dict[str, tuple[Value, Value]] = {}
-        self._truths: dict[str, tuple[Callable[[int, int], int], Value, Value]] = {}
-        self._parted: dict[str, tuple[Value, Value]] = {}
-        self.negated: dict[str, Operand] = {}
-        self.others: dict[str, Operand] = {}
-        self.natural: set[str] = set()
-        self.unlike: set[tuple[str, str]] = set()
-        self.block = 0
-
-    def type_of(self, kind: str) -> str:
-        """Name the LLVM type of a kind."""
-        return {NUM: "i64", BOOL: "i1", MASK: self.mask}[kind]
-
-    @property
-    def everything(self) -> int:
-        """Give the mask of all cards."""
-        return (1 << self.cards) - 1
-
-    # --- lines -----------------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def static_only(self) -> Iterator[None]:
-        """Refuse to write anything: what is asked for meanwhile must be known before the game.
-
-        Raises: Dynamic, inside, where it is not.
-        """
-        self._frozen += 1
-        try:
-            yield
-        finally:
-            self._frozen -= 1
-
-    def name(self) -> str:
-        """Make a new name."""
-        self._names += 1
-        return f"%v{self._names}"
-
-    def line(self, text: str) -> None:
-        """Write an instruction without a result."""
-        if self._frozen:
-            raise Dynamic
-        self.lines.append(f"  {text}")
-
-    def op(self, text: str, rank: int = -1) -> Operand:
-        """Write an instruction and give its result; what the same block has worked out before is not written again."""
-        pure = not text.startswith("load")
-        if pure and text in self._done:
-            return Operand(self._done[text].text, rank)
-        name = self.name()
-        self.line(f"{name} = {text}")
-        found = Operand(name, rank)
-        if pure:
-            self._done[text] = found
-        return found
-
-    def mark(self) -> int:
-        """Give the place up to which the function is written."""
-        return len(self.lines)
-
-    def cut(self, mark: int) -> None:
-        """Take back what has been written since a mark."""
-        del self.lines[mark:]
-        self._done.clear()
-        self.block += 1
-
-    def slot(self, of: str) -> str:
-        """Make a place in memory, which exists from the start of the function."""
-        name = self.name()
-        self.heads.append(f"  {name} = alloca {of}")
-        return name
-
-    def label(self) -> str:
-        """Make a new label."""
-        return f"l{self.name()[2:]}"
-
-    def start(self, label: str) -> None:
-        """Begin a block."""
-        if self._frozen:
-            raise Dynamic
-        self._done.clear()
-        self.block += 1
-        self.lines.append(f"{label}:")
-
-    def goto(self, label: str) -> None:
-        """End a block."""
-        self.line(f"br label %{label}")
+class Asm(Known):
+    """Prints operations of one function."""
 
     def branch(self, condition: Value, yes: str, no: str) -> None:
         """End a block by a condition."""
         self.line(f"br i1 {self.text(condition, BOOL)}, label %{yes}, label %{no}")
 
-    # --- constants and tables --------------------------------------------------------------------------------------
-
-    def literal(self, value: int, kind: str) -> str:
-        """Write a constant."""
-        if kind == BOOL:
-            return "true" if value else "false"
-        width = self.width if kind == MASK else 64
-        value &= (1 << width) - 1
-        return str(value - (1 << width) if value >> (width - 1) else value)
-
-    def table(self, kind: str, values: tuple[int, ...], nothing: int = 0) -> str:
-        """Give a pointer to a constant table of numbers or masks; index -1 reads `nothing`."""
-        values += (0,) * (self.width + 1 - len(values))  # the first card of no cards is the width of a mask
-        key = (kind, (nothing, *values))
-        if key not in self.tables:
-            self.tables[key] = f"@t{len(self.tables)}"
-        of = self.type_of(kind)
-        return f"getelementptr inbounds ([{len(values) + 1} x {of}], ptr {self.tables[key]}, i64 0, i64 1)"
+    # --- tables ----------------------------------------------------------------------------------------------------
 
     def lookup(self, kind: str, values: tuple[int, ...], index: Value, nothing: int = 0) -> Operand:
         """Read a table."""
@@ -214,15 +87,6 @@ class Asm:
 
     # --- operations ------------------------------------------------------------------------------------------------
 
-    def lift(self, function: Callable[..., int], *values: Value) -> Value | None:
-        """Work an operation out before the game, where all is known for each card; else give None."""
-        if all(is_static(value) for value in values):
-            try:
-                return combine(function, *(value for value in values if not isinstance(value, Operand)))
-            except ManyCards:
-                return None
-        return None
-
     def _two(self, name: str, function: Callable[[int, int], int], kind: str, a: Value, b: Value) -> Value:
         known = self.lift(function, a, b)
         if known is not None:
@@ -272,48 +136,6 @@ class Asm:
             self._within[found.text] = self.possible(a) & self.possible(b)
             self._common[found.text] = a, b
         return found
-
-    def cofactors(self, truth: Value) -> tuple[Value, Value, Value] | None:
-        """Give the one thing that is asked in the game for a truth, and what it is where that holds and where not."""
-        if not isinstance(truth, Operand):
-            return 1, truth, truth
-        leaves = self._leaves(truth)
-        if len(leaves) != 1:
-            return None
-        yes, no = self._under(truth, 1), self._under(truth, 0)
-        return None if yes is None or no is None else (Operand(next(iter(leaves))), yes, no)
-
-    def _leaves(self, truth: Value) -> set[str]:
-        if not isinstance(truth, Operand):
-            return set()
-        if truth.text not in self._truths:
-            return {truth.text}
-        _, a, b = self._truths[truth.text]
-        return self._leaves(a) | self._leaves(b)
-
-    def _under(self, truth: Value, leaf: int) -> Value | None:
-        """Work a truth out before the game, given its one leaf."""
-        if not isinstance(truth, Operand):
-            return truth
-        if truth.text not in self._truths:
-            return leaf
-        function, one, other = self._truths[truth.text]
-        a, b = self._under(one, leaf), self._under(other, leaf)
-        return None if a is None or b is None else self.lift(function, a, b)
-
-    def possible(self, mask: Value) -> int:
-        """Give the cards that a mask may have, as far as that is known before the game."""
-        match mask:
-            case int():
-                return mask & ((1 << self.width) - 1)
-            case Operand(text=text):
-                return self._within.get(text, self.everything)
-            case _:
-                return self.everything
-
-    def within(self, mask: Operand, cards: int) -> None:
-        """Note that a mask has none but some cards."""
-        self._within[mask.text] = self.possible(mask) & cards
 
     def either(self, a: Value, b: Value, kind: str = BOOL) -> Value:
         """Or: of truths, or of masks."""
@@ -416,18 +238,6 @@ class Asm:
         self.natural.add(found.text)
         return found
 
-    def is_natural(self, value: Value) -> bool:
-        """Say whether a number is known to be none below 0."""
-        match value:
-            case int():
-                return value >= 0
-            case Operand(text=text):
-                return text in self.natural
-            case Mapped(values=values):
-                return min(values) >= 0
-            case _:
-                return False
-
     # --- sets of cards ---------------------------------------------------------------------------------------------
 
     def count(self, mask: Value) -> Value:
@@ -459,10 +269,6 @@ class Asm:
         if isinstance(found, Operand) and isinstance(mask, Operand) and mask.text in self._common:
             self._parted[found.text] = self._common[mask.text]
         return found
-
-    def shared(self, met: Value) -> tuple[Value, Value] | None:
-        """Give the two masks of which a truth says that they have a card in common, if it says so."""
-        return self._parted.get(met.text) if isinstance(met, Operand) else None
 
     def bit(self, card: Value, present: Value = 1) -> Value:
         """Give the mask of a card; where there is none, no cards."""
