@@ -80,3 +80,9 @@ def test_equal_cards_side_by_side_are_left_out_at_once(
             filled = (hand | found[1]) - found[0]
             firsts = sum(hand & group & -(hand & group) for group in groups)
             assert hand & ~(filled & sum(groups)) == firsts | hand & ~sum(groups)
+
+
+def test_of_the_only_equal_cards_one_is_drawn() -> None:
+    game = shelf.ruleset().game(2)
+    assert sum(copies & (copies - 1) != 0 for copies in set(game.binding.copies)) == 1
+    assert kinds.different(game, 60, lanes=2) == ([], 0)

@@ -16,7 +16,6 @@ _NO_BRANCHES = "-x86-cmov-converter-force-mem-operand=0"
 """Keeps what is chosen from memory without branches: half of them would be mispredicted."""
 
 
-
 def features() -> tuple[str, str]:
     """Give the processor's name and features."""
     import llvmlite.binding as llvm
@@ -42,6 +41,7 @@ def compile_text(text: str, level: int = 3) -> bytes:
     module.data_layout = str(target.target_data)
     if level:
         options = llvm.create_pipeline_tuning_options(speed_level=level)
+        options.loop_vectorization = options.slp_vectorization = False
         builder = llvm.create_pass_builder(target, options)
         builder.getModulePassManager().run(module, builder)
     return bytes(target.emit_object(module))
