@@ -23,7 +23,8 @@ ROWS = (
     (
         "native-equal-cards-of-one-kind-differ", "native: each of the cards that alone are equal may be drawn",
         "claimdsl/native/chance.py", "found = asm.either(asm.without(found, group), first, MASK)",
-        "found = asm.either(found, first, MASK)", ("tests/test_native_shortcuts.py::test_of_the_only_equal_cards_one_is_drawn",),
+        "found = asm.either(found, first, MASK)",
+        ("tests/test_native_shortcuts.py::test_of_the_only_equal_cards_one_is_drawn",),
     ),
     (
         "native-taken-twice", "native: a card that something has taken away is taken too", "claimdsl/native/taking.py",
