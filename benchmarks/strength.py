@@ -58,6 +58,8 @@ def rows() -> list[Row]:
         for number in range(1, 11)
     ]
     found += [
+        Row("level6 with one second against greedy: its answers within 1 s",
+            ("--agents", "level6,greedy", "--move-time", "1"), 10, 0.5),
         Row("three players: a seat of level6 against greedy seats",
             ("--players", "3", "--agents", "level6,greedy"), 150, 0.45),
         Row("four players: a partnership of level6 against one of greedy",
@@ -89,7 +91,8 @@ def measured(row: Row, pairs: int, threads: int) -> dict[str, object]:
     return {
         "pairs": found["pairs"], "rate": found["win_rate"], "low": found["low"], "high": found["high"],
         "elo": found["elo"], "ms": 1000 * own["seconds"] / max(1, own["count"]), "load": load,
-        "longest_ms": 1000 * own["longest"], "date": datetime.date.today().isoformat(), "threads": threads,
+        "p95_ms": 1000 * own["p95"], "p99_ms": 1000 * own["p99"], "threads": threads,
+        "date": datetime.date.today().isoformat(),
     }
 
 
@@ -99,10 +102,11 @@ HEAD = """# How well agents play
 
 Written by `make strength` (`benchmarks/strength.py`), which plays what stands here by the commands that stand beside
 it. Each deal is played with the agent on every side; the interval of 95% is that of deals. `ms` is what a move of the
-agent took on average; a level that thinks for a time is weaker on a machine that does other things meanwhile.
+agent took on average, `p95` and `p99` within what 95% and 99% of its moves were made; a level that thinks for a time is
+weaker on a machine that does other things meanwhile.
 
-| what | target | win rate | 95% | pairs | ms | met | command |
-|---|---|--:|---|--:|--:|---|---|
+| what | target | win rate | 95% | pairs | ms | p95 | p99 | met | command |
+|---|---|--:|---|--:|--:|--:|--:|---|---|
 """
 
 
@@ -119,11 +123,12 @@ def _line(row: Row, found: dict[str, object] | None) -> str:
         target = f"{100 * row.least:.0f}%" + (", lower end" if row.by_low else "")
     command = f"`claim {' '.join(row.command(row.pairs))}`"
     if found is None:
-        return f"| {row.name} | {target} |  |  | 0 |  | not measured | {command} |"
+        return f"| {row.name} | {target} |  |  | 0 |  |  |  | not measured | {command} |"
     rate, low, high = (float(str(found[name])) for name in ("rate", "low", "high"))
+    times = " | ".join(f"{float(str(found[name])):.0f}" for name in ("ms", "p95_ms", "p99_ms"))
     return (
         f"| {row.name} | {target} | {100 * rate:.1f}% | {100 * low:.1f} to {100 * high:.1f} | {found['pairs']} | "
-        f"{float(str(found['ms'])):.0f} | {_met(row, rate, low, high)} | {command} |"
+        f"{times} | {_met(row, rate, low, high)} | {command} |"
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +16,11 @@ from claimdsl.ai.perfect import UnsolvableError, check
 from claimdsl.ai.search import TreeSearch
 from claimdsl.ai.solve import solve
 from claimdsl.ai.think import think
+from claimdsl.ai.warm import is_warm
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.state import CHANCE, State
+from claimdsl.native.store import is_kept, kind_of
 from claimdsl.play.match import Match, view_of
 from tests import shelf
 
@@ -141,3 +145,16 @@ def test_a_search_of_few_iterations_is_better_than_chance() -> None:
             assert outcome is not None
             points += (seat in outcome.winners) / len(outcome.winners)
     assert points >= 8
+
+
+def test_native_code_is_made_beside_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAIMDSL_CACHE", str(tmp_path))
+    new = load_ruleset("german-whist").game(2)
+    state = new.deal(1, follow=True)
+    thought = think(view_of(state), Rng(1), Budget(1 << 30, 0.05))
+    assert len(thought.estimates) == len(state.legal_actions)
+    ends = time.monotonic() + 120
+    while not is_warm(new) and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert is_warm(new)
+    assert is_kept(kind_of(new, ("thinking",), 0))

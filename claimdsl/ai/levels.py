@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from claimdsl.ai.budget import Budget
 from claimdsl.ai.forgetful import forgetting
+from claimdsl.ai.greedy import GreedyAgent
 from claimdsl.ai.think import think
 from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
@@ -35,7 +36,7 @@ LEVELS: dict[str, Level] = {
 
 
 class Thinker:
-    """Choose what thinking finds best."""
+    """Choose what thinking finds best; where there was no time for that, what greedy would choose."""
 
     def __init__(self, name: str, budget: Budget | None = None) -> None:
         level = LEVELS[name]
@@ -48,6 +49,8 @@ class Thinker:
         level = self._level
         if not level.remembers:
             view = forgetting(view)
-        exact = len(view.seen.hand) <= level.works_out
-        return think(view, rng, level.budget, exact=exact).best.action
+        thought = think(view, rng, level.budget, exact=len(view.seen.hand) <= level.works_out)
+        if thought.exact or thought.best.visits:
+            return thought.best.action
+        return GreedyAgent().choose(view, rng)
 

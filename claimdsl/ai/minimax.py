@@ -40,9 +40,7 @@ class Minimax:
 
         Raises: StoppedError.
         """
-        self.nodes += 1
-        if self._stop is not None and self.nodes % _OFTEN == 0 and self._stop.is_set:
-            raise StoppedError
+        self._enter()
         if v[at.ACTOR] == at.OVER:
             return self._judge(v)
         key = self._key(v)
@@ -61,6 +59,11 @@ class Minimax:
             least = most = found
         self._bounds[key] = (least, most)
         return found
+
+    def _enter(self) -> None:
+        self.nodes += 1
+        if self._stop is not None and self.nodes % _OFTEN == 0 and self._stop.is_set:
+            raise StoppedError
 
     def _over_moves(self, v: Frame, key: tuple[object, ...], low: int, high: int, sign: int) -> int:
         best = -_FAR * sign

@@ -39,16 +39,21 @@ class Wish(Frozen):
     threads: int
 
 
-class Pace(Frozen):
+class Pace:
     """How long an agent took over its moves.  Unit: seconds of wall time."""
 
-    moves: int
-    seconds: float
-    longest: float
+    def __init__(self) -> None:
+        self.times = array("f")
 
-    def with_deal(self, moves: float, seconds: float, longest: float) -> Pace:
-        """Add a deal."""
-        return Pace(self.moves + int(moves), self.seconds + seconds, max(self.longest, longest))
+    @property
+    def seconds(self) -> float:
+        """Give the time of all moves together."""
+        return sum(self.times)
+
+    def within(self, share: float) -> float:
+        """Give the time within which such a share of the moves was made."""
+        times = sorted(self.times)
+        return times[min(len(times) - 1, int(share * len(times)))] if times else 0.0
 
 
 class Found(Frozen):
@@ -71,14 +76,12 @@ def contest(game: Game, wish: Wish, watch: Watch) -> Found:
 
     Raises: ClaimError where a process that plays is lost.
     """
-    slow = Pace(0, 0.0, 0.0)
-    found = Found(Score(0, 0.0, 0.0), (slow, slow), "")
+    found = Found(Score(0, 0.0, 0.0), (Pace(), Pace()), "")
     for played in _deals(game, wish, watch.is_stopped):
-        result, *paces = played
-        first, second = found.paces
-        found = Found(
-            found.score.with_deal(result), (first.with_deal(*paces[:3]), second.with_deal(*paces[3:])), "",
-        )
+        result, moves = played[0], 2 + int(played[1])
+        for pace, times in zip(found.paces, (played[2:moves], played[moves:]), strict=True):
+            pace.times.extend(times)
+        found = Found(found.score.with_deal(result), found.paces, "")
         watch.done(found.score.deals)
         if wish.sequential is not None:
             verdict = wish.sequential.verdict(found.score, len(game.sides))
@@ -127,16 +130,13 @@ class _Timed:
 
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
-        self.moves, self.seconds, self.longest = 0, 0.0, 0.0
+        self.times: list[float] = []
 
     def choose(self, view: View, rng: Rng) -> Action:
         """Choose as the agent does."""
         start = time.perf_counter()
         action = self._agent.choose(view, rng)
-        passed = time.perf_counter() - start
-        self.moves += 1
-        self.seconds += passed
-        self.longest = max(self.longest, passed)
+        self.times.append(time.perf_counter() - start)
         return action
 
 
@@ -154,7 +154,10 @@ class _Player(Frozen):
         return lambda number, _, __: array("d", self.played(game, number, lambda: False) or ()).tobytes()
 
     def played(self, game: Game, number: int, is_stopped: Callable[[], bool]) -> tuple[float, ...] | None:
-        """Play a deal with the first agent on each side in turn: its mean share, and the paces; None when stopped."""
+        """Play a deal with the first agent on each side in turn; None when stopped.
+
+        Shape: its mean share, how many moves it made, the time of each, the times of the other agent's moves.
+        """
         agents = [_Timed(seated(name, self.budget)) for name in self.agents]
         total = 0.0
         for side in range(len(game.sides)):
@@ -167,9 +170,7 @@ class _Player(Frozen):
             assert outcome is not None
             total += (side in outcome.winners) / max(1, len(outcome.winners))
         one, other = agents
-        return (
-            total / len(game.sides), one.moves, one.seconds, one.longest, other.moves, other.seconds, other.longest,
-        )
+        return total / len(game.sides), len(one.times), *one.times, *other.times
 
 
 def _ended(match: Match, is_stopped: Callable[[], bool]) -> State | None:

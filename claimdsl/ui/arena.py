@@ -12,6 +12,7 @@ from claimdsl.sim.shares import LEVEL
 from claimdsl.sim.strength import elo
 
 Line = tuple[str, str]
+_SHARES = (0.95, 0.99)
 
 
 def lines(found: Found, game: Game, ruleset: str, wish: Wish) -> Iterator[Line]:
@@ -51,7 +52,8 @@ def _verdict(found: Found, wish: Wish, sides: int) -> str:
 
 
 def _paced(pace: Pace) -> str:
-    return f"{1000 * pace.seconds / max(1, pace.moves):.1f} ms a move, the longest {1000 * pace.longest:.0f} ms"
+    mean, most, nearly = (1000 * one for one in (pace.seconds / max(1, len(pace.times)), *map(pace.within, _SHARES)))
+    return f"{mean:.1f} ms a move; 95% within {most:.0f} ms, 99% within {nearly:.0f} ms"
 
 
 def as_json(found: Found, game: Game, ruleset: str, tweaks: tuple[str, ...], wish: Wish) -> dict[str, Json]:
@@ -86,4 +88,7 @@ def _test(found: Found, wish: Wish, sides: int) -> Json:
 
 
 def _pace(pace: Pace) -> Json:
-    return {"count": pace.moves, "seconds": pace.seconds, "longest": pace.longest}
+    return {
+        "count": len(pace.times), "seconds": pace.seconds, "p95": pace.within(0.95), "p99": pace.within(0.99),
+        "longest": max(pace.times, default=0.0),
+    }
