@@ -124,6 +124,14 @@ WHERE = """
     phase: collect
     may_play: if trick_number < 5 then base or count(c in player.hand, c.value == card.value) > 1 else base
 """
+BY_TURNS = """
+  by_turns:
+    phase: collect
+    after_trick: |
+      if trick_number > 6: move middle to loser.score
+      if trick_number == 9: move discard to winner.score
+  aside: {phase: collect, goes_to: if card.value == 3 then middle else base}
+"""
 
 
 def house_game(folder: Path, rule: str, players: int = 2) -> Game:
@@ -149,7 +157,12 @@ def test_only_games_with_uneven_hands_are_left(tmp_path: Path) -> None:
         assert (record == FAULTY) == (given != 0)
 
 
-@pytest.mark.parametrize("rule", [TAKEN, LED, WITHIN, LOWEST, WHERE], ids=["taken", "led", "within", "lowest", "where"])
+HOUSE_RULES = {
+    "taken": TAKEN, "led": LED, "within": WITHIN, "lowest": LOWEST, "where": WHERE, "by_turns": BY_TURNS,
+}
+
+
+@pytest.mark.parametrize("rule", HOUSE_RULES.values(), ids=HOUSE_RULES)
 def test_house_rules_are_played_alike(tmp_path: Path, rule: str) -> None:
     for players in (2, 3, 4):
         assert not kinds.different(house_game(tmp_path, rule, players), 60)[0]

@@ -231,10 +231,10 @@ class Frame:
         asm = self.asm
         last = self._laid.get(key)
         if last is not None and last.block == asm.block and last.here == asm.denied(here):
-            old, more = last.old, asm.select(here, cards, last.cards, MASK)
-        else:
-            old, more = self.get(key), asm.kept(here, cards)
-        self.put(key, asm.either(old, more, MASK))
+            self.put(key, asm.either(last.old, asm.select(here, cards, last.cards, MASK), MASK))
+            return
+        old = self.get(key)
+        self.put(key, asm.either(old, asm.kept(here, cards), MASK))
         self._laid[key] = Laid(asm.block, old, here, cards)
 
     def take(self, pile: str, seat: Value, cards: Value) -> None:
