@@ -7,7 +7,14 @@ ALIKE = NATIVE + "test_native_games_are_those_of_the_python_engine"
 TREE = "tests/test_tree.py::"
 PLAYED_ON = TREE + "test_games_that_are_played_on_are_those_of_the_python_engine"
 
+HOUSE = NATIVE + "test_house_rules_are_played_alike"
+
 ROWS = (
+    (
+        "native-two-cards-are-one", "native: a condition within a condition on all cards asks about the same card",
+        "claimdsl/native/folds.py", "return None if conditions.asks(test, scope) else", "return",
+        (HOUSE + "[within]", HOUSE + "[lowest]"),
+    ),
     (
         "native-tie-to-the-later-play", "native: equal cards rank by the later play", "claimdsl/native/flow.py",
         'self.asm.compare(">", keys[1], keys[0])', 'self.asm.compare(">=", keys[1], keys[0])',

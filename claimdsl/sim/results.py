@@ -44,11 +44,8 @@ class Reader:
         self._keys = (*(key.name for key in game.binding.program.ranks), SHARED)
         self.factions = game.factions if game.ruleset.scored_pile else ()
         self._read: dict[int, Result] = {}
-        keys = len(game.binding.program.ranks)
-        if keys > _MOST_KEYS:
-            raise ClaimError(f"many games are counted with up to {_MOST_KEYS} keys that rank the sides; here are {keys}")
-        if len(self.factions) > _MOST_FACTIONS:
-            raise ClaimError(f"many games are counted with up to {_MOST_FACTIONS} factions; here are {len(self.factions)}")
+        _fits("keys that rank the sides", len(game.binding.program.ranks), _MOST_KEYS)
+        _fits("factions", len(self.factions), _MOST_FACTIONS)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -71,6 +68,11 @@ class Reader:
             tuple(said.count(side + 1) for side in self._sides) if self.factions else (),
             tuple(vote - 1 if vote else None for vote in said),
         )
+
+
+def _fits(what: str, count: int, most: int) -> None:
+    if count > most:
+        raise ClaimError(f"many games are counted with up to {most} {what}; here are {count}")
 
 
 class FactionVotes(Frozen):
