@@ -24,7 +24,9 @@ docs: $(STAMP)
 	$(BIN)/python tests/write_reference.py
 	$(BIN)/python -m tests.write_codes
 	$(BIN)/python -m tests.write_rulesets
+	$(BIN)/python -m tests.write_solving
 	$(BIN)/python tests/evidence.py
+	$(BIN)/python -m tests.evidence_tui
 
 translations: $(STAMP)
 	$(BIN)/python -m tests.write_translations

@@ -45,7 +45,7 @@ def native(game: Game) -> Native | str:
         return "there is no native engine"
     began = process_time()
     try:
-        code = NativeGame(game)
+        code = NativeGame(game, digests=False)
     except ImportError:
         return "llvmlite is not installed"
     except NotNative as reason:

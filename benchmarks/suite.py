@@ -9,8 +9,10 @@ from pathlib import Path
 
 from benchmarks import games, processes, spiel
 from benchmarks.batch_suite import batch_figures, growth_figures
+from benchmarks.line_ups import line_up_figures
 from benchmarks.measure import Contender, Sample, Series, decisions_a_second, games_a_second, in_turns
 from benchmarks.processes import Runs
+from benchmarks.solver_suite import solver_figures
 from benchmarks.table import SHORT, Figure, Target, as_lines, as_markdown, conditions, replaced
 from claimdsl import load_ruleset
 
@@ -39,7 +41,7 @@ def run(arguments: Sequence[str]) -> int:
         folder = Path(name)
         for title, part in (
             ("processes", _processes), ("games", _games), ("steps", _steps), ("batches", batch_figures),
-            ("growth", growth_figures),
+            ("line-ups", line_up_figures), ("growth", growth_figures), ("solver", solver_figures),
         ):
             print(f"measuring {title} ...", flush=True)
             figures += part(folder, asked.rounds, asked.scale, notes)

@@ -20,8 +20,13 @@ ROWS = (
     ),
     (
         "native-equal-cards-differ", "native: each of two equal cards may be drawn", "claimdsl/native/chance.py",
-        "found = asm.either(asm.without(found, group), first, MASK)", "found = asm.either(found, first, MASK)",
-        (ALIKE + "[base-2-4]",),
+        "return asm.both(less, sum(self._groups), MASK)", "return 0", (ALIKE + "[base-2-4]",),
+    ),
+    (
+        "native-equal-cards-of-one-kind-differ", "native: each of the cards that alone are equal may be drawn",
+        "claimdsl/native/chance.py", "found = asm.either(asm.without(found, group), first, MASK)",
+        "found = asm.either(found, first, MASK)",
+        ("tests/test_native_shortcuts.py::test_of_the_only_equal_cards_one_is_drawn",),
     ),
     (
         "native-taken-twice", "native: a card that something has taken away is taken too", "claimdsl/native/taking.py",

@@ -32,7 +32,7 @@ from claimdsl.ui.table import Table
 from claimdsl.ui.text import Page, width_of, wrapped
 from claimdsl.ui.words import Words, in_language
 from tests.console import Console
-from tests.write_translations import LANGUAGES, LOCALE, ROOT, TEMPLATE, catalogue, messages, po_file
+from tests.write_translations import FOLDERS, KEYWORDS, LANGUAGES, LOCALE, ROOT, TEMPLATE, catalogue, messages, po_file
 
 SHIPPED = ("base", "claim2", "german-whist", "whist", "black-maria")
 Key = str | tuple[str, ...]
@@ -119,11 +119,14 @@ def test_the_glossary_says_what_the_catalogues_say() -> None:
 
 # --- the code --------------------------------------------------------------------------------------------------------
 
-TOLD = (
-    "advice", "answers", "ask", "board", "endings", "factions", "hints", "names", "narrate", "plain", "reasons",
-    "review", "rules", "rulings", "score", "story", "table", "undo", "values", "viewer", "words",
+FOR_AUTHORS = frozenset({
+    "arena", "changes", "chart", "json_table", "matrix", "messages_json", "pages", "scenarios", "simulate", "solutions",
+})
+"""The files of the interface that speak English alone, or with texts of their own about SVG and JSON."""
+UI = ROOT / "claimdsl" / "ui"
+TOLD = sorted(
+    str(path.relative_to(UI)) for path in UI.rglob("*.py") if path.stem not in (*FOR_AUTHORS, "styles")
 )
-"""The files of the interface that people play with; the rest is for authors, in English."""
 _PROSE = re.compile(r"[a-z]{2,}[a-z,;:]* [a-z]+")
 _TYPED = {"start, end"}
 
@@ -145,8 +148,17 @@ def literals(tree: ast.Module) -> Iterator[str]:
 @pytest.mark.parametrize("name", TOLD)
 def test_no_sentence_is_said_past_the_catalogues(name: str) -> None:
     known = {text for one in messages() if one.id for text in ids(one)}
-    tree = ast.parse((ROOT / "claimdsl" / "ui" / f"{name}.py").read_text(encoding="utf-8"))
+    tree = ast.parse((UI / name).read_text(encoding="utf-8"))
     assert [text for text in literals(tree) if _PROSE.search(text) and text not in known | _TYPED] == []
+
+
+def test_no_message_is_said_within_another_text() -> None:
+    """See that no call is hidden in an f-string, where Babel does not find it."""
+    for path in (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")):
+        texts = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.JoinedStr)]
+        calls = [node for text in texts for node in ast.walk(text) if isinstance(node, ast.Call)]
+        said = [ast.unparse(call) for call in calls if ast.unparse(call.func).rpartition(".")[2] in KEYWORDS]
+        assert [text for text in said if re.search(r"\(['\"]", text)] == [], path
 
 
 # --- whole games -----------------------------------------------------------------------------------------------------

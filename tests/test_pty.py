@@ -22,8 +22,8 @@ def env(tmp_path: Path) -> dict[str, str]:
 
 def terminal(env: dict[str, str], *words: str, columns: int = 80) -> tuple[pexpect.spawn[str], io.StringIO]:
     child = pexpect.spawn(
-        sys.executable, [str(ROOT / "cli.py"), "play", "--seed", "5", *words], env=env, cwd=env["HOME"],
-        encoding="utf-8", dimensions=(24, columns), timeout=30,
+        sys.executable, [str(ROOT / "cli.py"), "play", "--ui", "plain", "--seed", "5", *words], env=env,
+        cwd=env["HOME"], encoding="utf-8", dimensions=(24, columns), timeout=30,
     )
     log = io.StringIO()
     child.logfile_read = log

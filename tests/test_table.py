@@ -40,6 +40,7 @@ from claimdsl.ui.messages import (
 )
 from claimdsl.ui.messages_json import as_json
 from claimdsl.ui.plain import PlainTable
+from claimdsl.ui.present import why_so_far
 from claimdsl.ui.table import HUMAN, Table
 from claimdsl.ui.text import Page
 
@@ -192,6 +193,29 @@ def test_ascii_alone_is_written_where_that_is_wished() -> None:
     PlainTable(table, Page(out, only_ascii=True), Lines(io.BytesIO("鬼7\n".encode() + b"?\n" + b"1\n" * 60))).run()
     shown = out.getvalue()
     assert match.state.is_over and shown.isascii() and "Go goblins" in shown and "Kn Riders" in shown
+
+
+def test_why_names_the_rules_behind_plays_of_a_trick_that_is_not_over() -> None:
+    table = table_of()
+    list(table.advance())
+    list(table.answer("1"))
+    (told,) = table.answer("why")
+    assert isinstance(told, Told)
+    lines = [text for text, _ in told.lines]
+    at = lines.index("So far in this trick:")
+    assert any("Greedy leads next" in line for line in lines[:at])
+    (play,) = lines[at + 1 :]
+    assert "goblins 0 (greedy): class 1 by the table's rule rank" in play and "base.yaml:" in play
+
+
+@pytest.mark.parametrize("ruleset", ["base", "claim2", "german-whist"])
+def test_what_is_told_of_an_unfinished_trick_is_what_the_ranking_says(ruleset: str) -> None:
+    table = table_of((HUMAN, HUMAN), ruleset)
+    for message in to_the_end(table):
+        if isinstance(message, View):
+            told = list(why_so_far(table.state, message.seat, table.names(message.seat)))
+            count = len(table.state.standing)
+            assert len(told) == (1 + count if count else 0)
 
 
 # --- undo ------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 
 from claimdsl import load_ruleset
 from claimdsl.ai.agent import AGENTS
+from claimdsl.diagnostics.report import RulesetError
 from claimdsl.engine.action import Action
 from claimdsl.engine.game import Game
 from claimdsl.frontend.sections import DISPLAY_WORDS
@@ -224,3 +225,25 @@ def test_a_phase_is_called_by_its_title(tmp_path: Path) -> None:
     assert Words.of(game).phase("recruit") == "Hiring"
     assert Words.of(game, "de").phase("recruit") == "Werbung"
     assert Words.of(game).phase("collect") == "collect"
+
+
+def test_keys_state_and_choices_have_words_too(tmp_path: Path) -> None:
+    text = (
+        "claimdsl: 1\nextends: base\nwords: {dealer: giver, friend: ally, factions: banners}\nstate: {dealer: Player}\n"
+        "rules:\n  pick:\n    after_trick: |\n"
+        "      set dealer to winner\n      choose friend from players by winner\n"
+    )
+    shown, _ = table(ruleset(tmp_path, text), "1\n" * 60)
+    assert "State: giver nothing." in shown and "Giver is now greedy [pick]." in shown
+    assert "[1] ally you" in shown and "the game, by banners." in shown
+
+
+def test_a_word_may_be_left_over_from_a_parent(tmp_path: Path) -> None:
+    (tmp_path / "parent.yaml").write_text(
+        "claimdsl: 1\nname: parent\nextends: base\nwords: {spare: reserve}\n"
+        "piles: {spare: {of: table, seen_by: all}}\n"
+    )
+    game = ruleset(tmp_path, "claimdsl: 1\nextends: ./parent\npiles: {remove: [spare]}\n")
+    assert Words.of(game).say("spare") == "reserve"
+    with pytest.raises(RulesetError, match="no screen says 'spair'"):
+        ruleset(tmp_path, "claimdsl: 1\nextends: ./parent\nwords: {spair: x}\n")

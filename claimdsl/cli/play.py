@@ -56,7 +56,7 @@ def command(
     options: tuple[str, ...], seats: str | None, seed: int | None, again: str | None, seat: int | None,
     save: str | None, practice: bool, ui: str, json: bool, auto: bool, ascii: bool, language: str,
 ) -> int:
-    """Play a game in plain lines.
+    """Play a game, on the full screen or in plain lines.
 
     You sit at seat 0 against greedy unless --seats says otherwise; without a human seat the game plays itself.
     Every move is kept at once; the game can be stopped at any time, and `claim resume` goes on with it.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from claimdsl.ui.speech import Speech
 
 HUMAN = "human"
-UIS = PLAIN, JSON = "plain", "json"
+UIS = AUTO, PLAIN, TUI, JSON = "auto", "plain", "tui", "json"
 _MOST_OF_A_SECOND = 100
 
 
@@ -55,7 +55,7 @@ def of_a_table(command: Command) -> Command:
         click.option("--ascii", is_flag=True, help="Write nothing but ASCII, in English."),
         click.option("--auto", is_flag=True, help="Make your move for you where there is no other."),
         click.option("--json", is_flag=True, help="Speak JSON lines, for programs; the same as --ui json."),
-        click.option("--ui", type=click.Choice(UIS), default=UIS[0], help=f"How it is shown.  [default: {UIS[0]}]"),
+        click.option("--ui", type=click.Choice(UIS), default=AUTO, help="How it is shown.  [default: auto]"),
     ):
         command = option(command)
     return command
@@ -100,8 +100,13 @@ def _run(match: Match, seats: Sequence[str], practice: bool, how: How) -> bool:
     from claimdsl.ui.table import Table
     from claimdsl.ui.text import Page
 
-    page, lines = Page(sys.stdout, only_ascii=how.ascii), Lines(open_bytes("-"))
+    page = Page(sys.stdout, only_ascii=how.ascii)
     table = Table(match, seats, how.language, practice=practice, auto=how.auto, only_ascii=how.ascii)
+    if (table.humans or how.ui == TUI) and fills_screen(how):
+        from claimdsl.ui.tui.run import play_on_screen
+
+        return play_on_screen(table, page, only_ascii=how.ascii)
+    lines = Lines(open_bytes("-"))
     if how.ui == JSON:
         from claimdsl.ui.json_table import JsonTable
 
@@ -109,6 +114,22 @@ def _run(match: Match, seats: Sequence[str], practice: bool, how: How) -> bool:
     from claimdsl.ui.plain import PlainTable
 
     return PlainTable(table, page, lines).run()
+
+
+def fills_screen(how: How) -> bool:
+    """Say whether the full screen is asked for, or the terminal can show it and what that takes is installed."""
+    if how.ui not in (AUTO, TUI):
+        return False
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if how.ui == TUI and not on_terminal:
+        raise click.UsageError("--ui tui is for a terminal that can move its cursor; --ui plain works everywhere")
+    if not on_terminal or how.ui == AUTO and os.environ.get("CLAIM_SCREEN_READER") == "1":
+        return False
+    from importlib.util import find_spec
+
+    if how.ui == TUI and find_spec("textual") is None:
+        raise click.UsageError("--ui tui needs Textual: pip install 'claimdsl[tui]'")
+    return find_spec("textual") is not None
 
 
 # --- the file --------------------------------------------------------------------------------------------------------

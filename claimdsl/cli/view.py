@@ -10,7 +10,7 @@ import click
 from claimdsl.cli.again import RIVAL, anew, is_known, opened_to_play, states_of
 from claimdsl.cli.common import open_bytes
 from claimdsl.cli.position import Opened, Wanted, of_a_record
-from claimdsl.cli.sitting import HUMAN, JSON, How, of_a_table, sit_down
+from claimdsl.cli.sitting import HUMAN, JSON, How, fills_screen, of_a_table, sit_down
 from claimdsl.engine.state import State
 from claimdsl.ui.lines import Lines
 from claimdsl.ui.names import Names
@@ -43,7 +43,12 @@ def command(
     names = _names(opened, first, how)
     viewer = Viewer(states, names, after_the_deal(first))
     viewer.made = move
-    _look(viewer, names, Page(sys.stdout, only_ascii=how.ascii), Lines(open_bytes("-")))
+    if fills_screen(how):
+        from claimdsl.ui.tui.run import look_on_screen
+
+        look_on_screen(viewer, names, after_the_deal(first), only_ascii=how.ascii)
+    else:
+        _look(viewer, names, Page(sys.stdout, only_ascii=how.ascii), Lines(open_bytes("-")))
     if viewer.seat is None:
         return 0
     seats = _seats(opened.record.agents, viewer.seat, first)

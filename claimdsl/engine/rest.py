@@ -43,49 +43,53 @@ def piles_read(binding: Binding, phase: str) -> frozenset[str]:
     """Give the piles that a rule may still look into or take cards from; where cards only come to is none of them."""
     folder, found = Folder(binding, phase), set()
     for rule in remaining_rules(binding, phase):
-        exprs = list(roots(rule)) if rule.effects is None else [rule.when] if rule.when is not None else []
-        for effect in live_effects(rule.effects or (), folder):
-            match effect:
-                case ir.Move(cards=cards, pile=pile):
-                    exprs += [cards, *(() if pile.owner is None else (pile.owner,))]
-                case _:
-                    exprs += effect_parts(effect)
-        folded = (folder.fold(expr) for expr in exprs)
-        found |= {part.pile for part in every(iter(folded)) if isinstance(part, ir.PileOf)}
-    keys = (folder.fold(key.value) for key in binding.program.ranks)
-    found |= {part.pile for part in every(keys) if isinstance(part, ir.PileOf)}
-    return frozenset(found)
+        found |= _piles(_looked_at(rule, folder))
+    return frozenset(found | _piles(folder.fold(key.value) for key in binding.program.ranks))
 
 
-def looks_into(binding: Binding, phase: str, pile: str) -> bool:
-    """Say whether a rule that is asked between two tricks may depend on what lies in a pile.
-
-    Where cards only come to is none such, nor is what is counted at the end.
-    """
-    folder = Folder(binding, phase)
+def piles_seen(binding: Binding, phase: str) -> frozenset[str]:
+    """Give those of them that what happens between two tricks may depend on, and not what is counted at the end."""
+    folder, found = Folder(binding, phase), set()
     for rule in remaining_rules(binding, phase):
-        if rule.hook in _AT_THE_END:
-            continue
-        exprs = [folder.fold(expr) for expr in roots(rule)]
-        if rule.hook in _PLACES and rule.value is not None:
-            exprs = [*_conditions(folder.fold(rule.value)), *([] if rule.when is None else [folder.fold(rule.when)])]
-        if any(isinstance(part, ir.PileOf) and part.pile == pile for part in every(iter(exprs))):
-            return True
-    return False
+        if rule.hook not in _AT_THE_END:
+            found |= _piles(_looked_at(rule, folder))
+    return frozenset(found)
 
 
 _AT_THE_END = ("after_phase", "at_end", "weight", "scores_as", "majority")
 _PLACES = ("goes_to", "takes_to")
 
 
-def _conditions(place: ir.Expr) -> Iterator[ir.Expr]:
+def _piles(exprs: Iterator[ir.Expr]) -> set[str]:
+    return {part.pile for part in every(exprs) if isinstance(part, ir.PileOf)}
+
+
+def _looked_at(rule: ir.HookRule, folder: Folder) -> Iterator[ir.Expr]:
+    """Run through the expressions of a rule, without the piles that cards only come to."""
+    if rule.effects is None:
+        for expr in roots(rule):
+            folded = folder.fold(expr)
+            yield from _deciding(folded) if rule.hook in _PLACES and expr is rule.value else (folded,)
+        return
+    if rule.when is not None:
+        yield folder.fold(rule.when)
+    for effect in live_effects(rule.effects, folder):
+        match effect:
+            case ir.Move(cards=cards, pile=pile):
+                yield folder.fold(cards)
+                yield from () if pile.owner is None else (folder.fold(pile.owner),)
+            case _:
+                yield from (folder.fold(part) for part in effect_parts(effect))
+
+
+def _deciding(place: ir.Expr) -> Iterator[ir.Expr]:
     """Run through all that decides which pile a rule answers with."""
     match place:
         case ir.PileOf(owner=owner):
             yield from () if owner is None else (owner,)
         case ir.If(condition=condition, yes=yes, no=no):
             yield condition
-            yield from _conditions(yes)
-            yield from _conditions(no)
+            yield from _deciding(yes)
+            yield from _deciding(no)
         case _:
             yield place

@@ -1,17 +1,14 @@
-"""Writing LLVM IR: instructions with constants folded on the way, and tables for what is known of every card.
-
-Numbers are i64, truths i1, sets of cards one integer with a bit for each card (64 bits, or 128 and more for large
-decks).  Nothing is -1, or NO_NUMBER for numbers, as in the Python engine.
-"""
+"""Writing LLVM IR: operations with constants folded on the way, and tables for what is known of every card."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-from claimdsl.native.maps import Grid, ManyCards, Mapped, Operand, Value, combine, is_static
+from claimdsl.native.known import Known
+from claimdsl.native.lines import BOOL, MASK, NUM, Dynamic
+from claimdsl.native.maps import Grid, Mapped, Operand, Value
 
-NUM, BOOL, MASK = "num", "bool", "mask"
+__all__ = ["BOOL", "MASK", "NUM", "Asm", "Dynamic"]
 
 _COMPARE: dict[str, tuple[str, Callable[[int, int], int]]] = {
     "==": ("eq", lambda a, b: int(a == b)),
@@ -22,117 +19,18 @@ _COMPARE: dict[str, tuple[str, Callable[[int, int], int]]] = {
     ">=": ("sge", lambda a, b: int(a >= b)),
 }
 
+_PRESENT = {("!=", -1): True, ("==", -1): False, (">=", 0): True, ("<", 0): False}
+"""What comparisons say of a number that is none below 0, or -1 for nothing: whether it is there."""
 
-class Dynamic(Exception):
-    """Something would have to be worked out while the game runs, where only what is known before was asked for."""
 
-
-class Asm:
-    """Gathers the instructions of one function, and the tables that they read."""
-
-    def __init__(self, cards: int) -> None:
-        self.cards = cards
-        self.width = 64
-        while self.width < cards:
-            self.width *= 2
-        self.mask = f"i{self.width}"
-        self.lines: list[str] = []
-        self.heads: list[str] = []
-        self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
-        self._names = 0
-        self._frozen = 0
-        self._done: dict[str, Operand] = {}
-        self._within: dict[str, int] = {}
-
-    def type_of(self, kind: str) -> str:
-        """Name the LLVM type of a kind."""
-        return {NUM: "i64", BOOL: "i1", MASK: self.mask}[kind]
-
-    @property
-    def everything(self) -> int:
-        """Give the mask of all cards."""
-        return (1 << self.cards) - 1
-
-    # --- lines -----------------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def static_only(self) -> Iterator[None]:
-        """Refuse to write anything: what is asked for meanwhile must be known before the game.
-
-        Raises: Dynamic, inside, where it is not.
-        """
-        self._frozen += 1
-        try:
-            yield
-        finally:
-            self._frozen -= 1
-
-    def name(self) -> str:
-        """Make a new name."""
-        self._names += 1
-        return f"%v{self._names}"
-
-    def line(self, text: str) -> None:
-        """Write an instruction without a result."""
-        if self._frozen:
-            raise Dynamic
-        self.lines.append(f"  {text}")
-
-    def op(self, text: str, rank: int = -1) -> Operand:
-        """Write an instruction and give its result; what the same block has worked out before is not written again."""
-        pure = not text.startswith("load")
-        if pure and text in self._done:
-            return Operand(self._done[text].text, rank)
-        name = self.name()
-        self.line(f"{name} = {text}")
-        found = Operand(name, rank)
-        if pure:
-            self._done[text] = found
-        return found
-
-    def slot(self, of: str) -> str:
-        """Make a place in memory, which exists from the start of the function."""
-        name = self.name()
-        self.heads.append(f"  {name} = alloca {of}")
-        return name
-
-    def label(self) -> str:
-        """Make a new label."""
-        return f"l{self.name()[2:]}"
-
-    def start(self, label: str) -> None:
-        """Begin a block."""
-        if self._frozen:
-            raise Dynamic
-        self._done.clear()
-        self.lines.append(f"{label}:")
-
-    def goto(self, label: str) -> None:
-        """End a block."""
-        self.line(f"br label %{label}")
+class Asm(Known):
+    """Prints operations of one function."""
 
     def branch(self, condition: Value, yes: str, no: str) -> None:
         """End a block by a condition."""
         self.line(f"br i1 {self.text(condition, BOOL)}, label %{yes}, label %{no}")
 
-    # --- constants and tables --------------------------------------------------------------------------------------
-
-    def literal(self, value: int, kind: str) -> str:
-        """Write a constant."""
-        if kind == BOOL:
-            return "true" if value else "false"
-        width = self.width if kind == MASK else 64
-        value &= (1 << width) - 1
-        return str(value - (1 << width) if value >> (width - 1) else value)
-
-    def table(self, kind: str, values: tuple[int, ...], nothing: int = 0) -> str:
-        """Give a pointer to a constant table of numbers or masks; index -1 reads `nothing`."""
-        values += (0,) * (self.width + 1 - len(values))  # the first card of no cards is the width of a mask
-        key = (kind, (nothing, *values))
-        if key not in self.tables:
-            self.tables[key] = f"@t{len(self.tables)}"
-        of = self.type_of(kind)
-        return f"getelementptr inbounds ([{len(values) + 1} x {of}], ptr {self.tables[key]}, i64 0, i64 1)"
+    # --- tables ----------------------------------------------------------------------------------------------------
 
     def lookup(self, kind: str, values: tuple[int, ...], index: Value, nothing: int = 0) -> Operand:
         """Read a table."""
@@ -189,20 +87,14 @@ class Asm:
 
     # --- operations ------------------------------------------------------------------------------------------------
 
-    def lift(self, function: Callable[..., int], *values: Value) -> Value | None:
-        """Work an operation out before the game, where all is known for each card; else give None."""
-        if all(is_static(value) for value in values):
-            try:
-                return combine(function, *(value for value in values if not isinstance(value, Operand)))
-            except ManyCards:
-                return None
-        return None
-
     def _two(self, name: str, function: Callable[[int, int], int], kind: str, a: Value, b: Value) -> Value:
         known = self.lift(function, a, b)
         if known is not None:
             return known
-        return self.op(f"{name} {self.type_of(kind)} {self.text(a, kind)}, {self.text(b, kind)}")
+        found = self.op(f"{name} {self.type_of(kind)} {self.text(a, kind)}, {self.text(b, kind)}")
+        if kind == BOOL:
+            self._truths[found.text] = function, a, b
+        return found
 
     def add(self, a: Value, b: Value) -> Value:
         """Add numbers."""
@@ -221,6 +113,13 @@ class Asm:
     def compare(self, operator: str, a: Value, b: Value, kind: str = NUM) -> Value:
         """Compare two numbers; masks only for equality."""
         name, function = _COMPARE[operator]
+        if isinstance(a, Operand) and a.text in self._present and isinstance(b, int) and (operator, b) in _PRESENT:
+            there = self._present[a.text][0]
+            return there if _PRESENT[operator, b] else self.denied(there)
+        if b == 0 and operator in ("<", ">=") and isinstance(a, Operand) and self.is_natural(a):
+            return int(operator == ">=")
+        if operator == "==" and isinstance(a, Operand) and isinstance(b, Operand) and (a.text, b.text) in self.unlike:
+            return 0
         return self._two(f"icmp {name}", function, kind, a, b)
 
     def both(self, a: Value, b: Value, kind: str = BOOL) -> Value:
@@ -235,17 +134,8 @@ class Asm:
         found = self._two("and", lambda x, y: x & y, kind, a, b)
         if kind == MASK and isinstance(found, Operand):
             self._within[found.text] = self.possible(a) & self.possible(b)
+            self._common[found.text] = a, b
         return found
-
-    def possible(self, mask: Value) -> int:
-        """Give the cards that a mask may have, as far as that is known before the game."""
-        match mask:
-            case int():
-                return mask & ((1 << self.width) - 1)
-            case Operand(text=text):
-                return self._within.get(text, self.everything)
-            case _:
-                return self.everything
 
     def either(self, a: Value, b: Value, kind: str = BOOL) -> Value:
         """Or: of truths, or of masks."""
@@ -265,7 +155,22 @@ class Asm:
 
     def denied(self, a: Value) -> Value:
         """Not, of a truth."""
-        return self.differ(a, 1, BOOL)
+        if isinstance(a, Operand) and a.text in self.negated:
+            return self.negated[a.text]
+        found = self.differ(a, 1, BOOL)
+        if isinstance(found, Operand) and isinstance(a, Operand):
+            self.negated[found.text] = a
+        return found
+
+    def other(self, of: Value) -> Value:
+        """Give the other one of 0 and 1."""
+        if isinstance(of, Operand) and of.text in self.others:
+            return self.others[of.text]
+        found = self.differ(of, 1, NUM)
+        if isinstance(found, Operand) and isinstance(of, Operand):
+            self.others[found.text] = of
+            self.natural.add(found.text)
+        return found
 
     def without(self, a: Value, b: Value) -> Value:
         """Take the cards of one mask out of another."""
@@ -275,6 +180,9 @@ class Asm:
         """Give one of two values."""
         if isinstance(condition, int):
             return yes if condition else no
+        sure = False
+        if isinstance(yes, Operand) and self._present.get(yes.text, (0,))[0] == condition:
+            yes, sure = self._present[yes.text][1], True
         if yes == no:
             return yes
         known = self.lift(lambda c, y, n: y if c else n, condition, yes, no)
@@ -283,9 +191,39 @@ class Asm:
         if kind == BOOL and (yes, no) == (1, 0):
             return condition
         of = self.type_of(kind)
-        return self.op(
+        found = self.op(
             f"select i1 {self.text(condition, BOOL)}, {of} {self.text(yes, kind)}, {of} {self.text(no, kind)}"
         )
+        if kind == NUM and (sure or self.is_natural(yes)):
+            if self.is_natural(no):
+                self.natural.add(found.text)
+            elif no == -1:
+                self._present[found.text] = condition, yes
+        return found
+
+    def if_there(self, condition: Value, value: Value) -> Value:
+        """Give a number that is none below 0 where a condition holds, else nothing."""
+        found = self.select(condition, value, -1)
+        if isinstance(found, Operand) and isinstance(condition, Operand):
+            self._present[found.text] = condition, value
+        return found
+
+    def card_if(self, condition: Value, card: Value, other: Value) -> Value:
+        """Give one of two cards, and remember its bit."""
+        found = self.fixed(self.select(condition, card, other))
+        if self.width == 64 and isinstance(found, Operand) and found.text not in self._bits:
+            one, two = (self.bit(self.fixed(each)) for each in (card, other))
+            bit = self.fixed(self.select(condition, one, two, MASK), MASK)
+            if isinstance(bit, Operand):
+                self._bits[found.text] = bit
+        return found
+
+    def only(self, mask: Value) -> Operand:
+        """Give the card of a mask that has one at most, and remember that the mask is its bit."""
+        found = self.lowest(mask)
+        if self.width == 64 and isinstance(mask, Operand):
+            self._bits[found.text] = mask
+        return found
 
     def kept(self, condition: Value, mask: Value) -> Value:
         """Give a mask where a condition holds, else no cards."""
@@ -294,7 +232,11 @@ class Asm:
     def widen(self, truth: Value) -> Value:
         """Give a truth as the number 0 or 1."""
         known = self.lift(lambda a: a, truth)
-        return known if known is not None else self.op(f"zext i1 {self.text(truth, BOOL)} to i64")
+        if known is not None:
+            return known
+        found = self.op(f"zext i1 {self.text(truth, BOOL)} to i64")
+        self.natural.add(found.text)
+        return found
 
     # --- sets of cards ---------------------------------------------------------------------------------------------
 
@@ -323,7 +265,10 @@ class Asm:
 
     def some(self, mask: Value) -> Value:
         """Say whether a mask has cards."""
-        return self.compare("!=", mask, 0, MASK)
+        found = self.compare("!=", mask, 0, MASK)
+        if isinstance(found, Operand) and isinstance(mask, Operand) and mask.text in self._common:
+            self._parted[found.text] = self._common[mask.text]
+        return found
 
     def bit(self, card: Value, present: Value = 1) -> Value:
         """Give the mask of a card; where there is none, no cards."""
@@ -331,8 +276,15 @@ class Asm:
             return self.kept(present, 1 << card if card >= 0 else 0)
         if self.width > 64:  # a shift of two words takes longer than a look into a table
             return self.kept(present, self.lookup(MASK, tuple(1 << index for index in range(self.cards)), card))
-        moved = self.op(f"shl {self.mask} 1, {self.index(card)}")
-        return self.kept(present, moved)
+        known = self._bits.get(self.text(card))
+        return self.kept(present, known or self.op(f"shl {self.mask} 1, {self.index(card)}"))
+
+    def card_of(self, bit: Operand, rank: int = -1) -> Operand:
+        """Give the one card of a mask of a word, and remember that this is its bit."""
+        found = self.op(f"call i64 @llvm.cttz.i64(i64 {bit.text}, i1 true)")
+        self._bits[found.text] = bit
+        self.natural.add(found.text)
+        return Operand(found.text, rank)
 
     def maybe_bit(self, card: Value) -> Value:
         """Give the mask of a card that may be nothing."""

@@ -158,30 +158,56 @@ class Chains:
 
     def playable(self, scope: Scope, hand: Value) -> Value:
         """Print the cards of a hand that may be played, as a mask; all where none may."""
-        asm = self._asm
-        answer: Value = asm.everything
+        allowed: tuple[Value, Value] = (0, self._asm.everything)
         each = scope.named(card=EACH)
         for _, rule in self.rules("may_play"):
-            if rule.value is None:
-                continue
-            guard = self._guard_mask(rule, each)
-            if guard == 0:
-                continue
-            inner = Scope({**each.names, "base mask": answer}, scope.lists, scope.variables, scope.made)
-            self._asked_of(rule, asm.both(hand, guard, MASK), inner)
-            folded = self._values.folder.fold(rule.value)
-            value = self._values.conditions.mask(folded, inner)
-            if value is None:
-                value = self._one_by_one(folded, scope, hand, answer)
-            if guard == asm.everything:
-                answer = value
-            else:
-                kept = asm.without(answer, guard)
-                answer = asm.either(kept, asm.both(value, guard, MASK), MASK)
-        if answer == asm.everything:
+            if rule.value is not None:
+                allowed = self._allowed(rule, allowed, each, hand)
+        return self._of_hand(hand, *allowed)
+
+    def _allowed(
+        self, rule: ir.HookRule, beneath: tuple[Value, Value], each: Scope, hand: Value
+    ) -> tuple[Value, Value]:
+        """Print what may be played by a rule, over what may be beneath it: when all cards may, and else which."""
+        asm = self._asm
+        guard = self._guard_mask(rule, each)
+        if guard == 0 or rule.value is None:
+            return beneath
+        folded = self._values.folder.fold(rule.value)
+        answer = self._joined(beneath)
+        inner = Scope({**each.names, "base mask": answer}, each.lists, each.variables, each.made)
+        self._asked_of(rule, asm.both(hand, guard, MASK), inner)
+        if is_true(folded) and guard != asm.everything:
+            return beneath[0], asm.either(beneath[1], guard, MASK)
+        free, value = self._values.conditions.split(folded, inner)
+        if value is None:
+            free, value = 0, self._one_by_one(folded, each, hand, answer)
+        if guard == asm.everything:
+            return free, value
+        kept = asm.without(answer, guard)
+        return 0, asm.either(kept, asm.both(self._joined((free, value)), guard, MASK), MASK)
+
+    def _joined(self, allowed: tuple[Value, Value]) -> Value:
+        return self._asm.select(allowed[0], self._asm.everything, allowed[1], MASK)
+
+    def _of_hand(self, hand: Value, free: Value, answer: Value) -> Value:
+        """Print the cards of a hand that may be played; all where none may."""
+        asm = self._asm
+        if free == 1 or answer == asm.everything:
             return hand
         legal = asm.both(hand, answer, MASK)
-        return asm.select(asm.some(legal), legal, hand, MASK)
+        if not self._has_one(hand, free, answer):
+            legal = asm.select(asm.some(legal), legal, hand, MASK)
+        return asm.select(free, hand, legal, MASK)
+
+    def _has_one(self, hand: Value, free: Value, answer: Value) -> bool:
+        """Say whether a hand is known to have a card that may be played where not all may."""
+        asm = self._asm
+        met = asm.shared(asm.denied(free))
+        if met is None or hand not in met:
+            return False
+        cards = met[1] if met[0] == hand else met[0]
+        return asm.lift(lambda some, more: some & ~more, cards, answer) == 0
 
     def _asked_of(self, rule: ir.HookRule, cards: Value, scope: Scope) -> None:
         """Note that a rule is asked of some cards, and which arms of its answer run."""

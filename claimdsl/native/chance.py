@@ -8,9 +8,9 @@ from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.frame import Frame
 from claimdsl.native.maps import Operand, Value
 
-_GOLD = 0x9E3779B97F4A7C15
-_FIRST = 0xBF58476D1CE4E5B9
-_SECOND = 0x94D049BB133111EB
+GOLD = 0x9E3779B97F4A7C15
+FIRST = 0xBF58476D1CE4E5B9
+SECOND = 0x94D049BB133111EB
 RNG = ("rng", "", 0)
 
 
@@ -22,12 +22,13 @@ class Chance:
         self._asm: Asm = frame.asm
         self._bmi = bmi
         frame.add(RNG, NUM)
+        self.is_ready = False
         labels = frame.binding.labels
         counts = Counter(labels)
         self._groups = tuple(dict.fromkeys(
             frame.binding.copies[card] for card, label in enumerate(labels) if counts[label] > 1
         ))
-        self._shifts = shifts(self._groups)
+        self._runs = runs(self._groups)
 
     @property
     def has_copies(self) -> bool:
@@ -42,28 +43,32 @@ class Chance:
         if count == 1 or active == 0:
             return 0
         asm = self._asm
+        product = asm.op(f"mul i64 {self.number(active).text}, {asm.text(count)}")
+        return asm.op(f"lshr i64 {product.text}, 32")
+
+    def number(self, active: Value) -> Operand:
+        """Print the upper half of the next number of the stream, which goes on only where that is active."""
+        asm = self._asm
         old = self._frame.get(RNG)
-        state = asm.op(f"add i64 {old.text}, {asm.literal(_GOLD, NUM)}")
+        state = asm.op(f"add i64 {old.text}, {asm.literal(GOLD, NUM)}")
         self._frame.put(RNG, asm.select(active, state, old))
         z = state
-        for shift, factor in ((30, _FIRST), (27, _SECOND)):
+        for shift, factor in ((30, FIRST), (27, SECOND)):
             moved = asm.op(f"lshr i64 {z.text}, {shift}")
             mixed = asm.op(f"xor i64 {z.text}, {moved.text}")
             z = asm.op(f"mul i64 {mixed.text}, {asm.literal(factor, NUM)}")
         moved = asm.op(f"lshr i64 {z.text}, 31")
         z = asm.op(f"xor i64 {z.text}, {moved.text}")
-        high = asm.op(f"lshr i64 {z.text}, 32")
-        product = asm.op(f"mul i64 {high.text}, {asm.text(count)}")
-        return asm.op(f"lshr i64 {product.text}, 32")
+        return asm.op(f"lshr i64 {z.text}, 32")
 
     def distinct(self, mask: Value) -> Value:
         """Keep the first of equal cards."""
         asm = self._asm
         if isinstance(mask, int) and mask == 0:
             return 0
+        if self._runs is not None:
+            return asm.without(mask, self._later(mask, *self._runs))
         found = mask
-        if self._shifts:
-            return asm.without(mask, self._later(mask))
         for group in self._groups:
             inside = asm.both(mask, group, MASK)
             negative = asm.op(f"sub {asm.mask} 0, {asm.text(inside, MASK)}")
@@ -71,20 +76,25 @@ class Chance:
             found = asm.either(asm.without(found, group), first, MASK)
         return found
 
-    def _later(self, mask: Value) -> Value:
-        """Give the cards of a mask that have an equal one before them, or would have."""
+    def _later(self, mask: Value, lows: int, tops: int) -> Value:
+        """Give the places of equal cards but for the first card that a mask has of each group.
+
+        With the last place of each group filled, taking away its first borrows from no other group.
+        """
         asm = self._asm
-        found: Value = 0
-        for steps, cards in self._shifts:
-            moved = asm.op(f"shl {asm.mask} {asm.text(mask, MASK)}, {steps}")
-            found = asm.either(found, asm.both(moved, cards, MASK), MASK)
-        return found
+        filled = asm.either(mask, tops, MASK)
+        less = asm.op(f"sub {asm.mask} {asm.text(filled, MASK)}, {asm.literal(lows, MASK)}")
+        return asm.both(less, sum(self._groups), MASK)
 
     def nth(self, mask: Value, number: Value, rank: int = -1) -> Operand:
         """Give the card of a mask that has so many before it; the mask must have it."""
         asm = self._asm
         if isinstance(number, int) and number == 0:
             return asm.lowest(mask, rank)
+        if self._bmi and asm.width == 64:
+            one = asm.op(f"shl i64 1, {asm.text(number)}")
+            bit = asm.op(f"call i64 @llvm.x86.bmi.pdep.64(i64 {one.text}, i64 {asm.text(mask, MASK)})")
+            return asm.card_of(bit, rank)
         text, name = asm.text(mask, MASK), "nth_bmi" if self._bmi else "nth_plain"
         return Operand(asm.op(f"call i64 @{name}({asm.mask} {text}, i64 {asm.text(number)})").text, rank)
 
@@ -102,18 +112,12 @@ class Chance:
         return asm.lowest(asm.both(copies, mask, MASK))
 
 
-def shifts(groups: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Give the cards that have an equal card so many steps before, where that is quicker than group by group.
-
-    Only equal cards that lie side by side can be found so.
-    """
-    most = max((group.bit_count() for group in groups), default=0)
+def runs(groups: tuple[int, ...]) -> tuple[int, int] | None:
+    """Give the first and the last cards of several groups of equal cards, where each lies side by side."""
     aside = any(group >> _first(group) != (1 << group.bit_count()) - 1 for group in groups)
-    if aside or 3 * most >= 5 * len(groups):
-        return ()
-    return tuple(
-        (steps, sum(group & group << steps for group in groups)) for steps in range(1, most)
-    )
+    if aside or len(groups) < 2:
+        return None
+    return sum(group & -group for group in groups), sum(1 << (group.bit_length() - 1) for group in groups)
 
 
 def _first(group: int) -> int:

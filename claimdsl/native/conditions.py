@@ -76,6 +76,27 @@ class Conditions:
             case _:
                 return None
 
+    def split(self, test: ir.Expr, scope: Scope) -> tuple[Value, Value | None]:
+        """Print a condition as one under which all cards meet it, and else the mask of those that do."""
+        match test:
+            case ir.AnyOf(operands=operands) if self.known(test, scope) is None:
+                free: Value = 0
+                for operand in operands:
+                    if not self._asks(operand, scope):
+                        free = self._asm.either(free, self._values.one(operand, scope))
+                asking = tuple(operand for operand in operands if self._asks(operand, scope))
+                if not asking or free == 0:
+                    return 0, self.mask(test, scope)
+                found: Value = 0
+                for operand in asking:
+                    part = self.mask(operand, scope)
+                    if part is None:
+                        return 0, None
+                    found = self._asm.either(found, part, MASK)
+                return free, found
+            case _:
+                return 0, self.mask(test, scope)
+
     def _is_each(self, expr: ir.Expr, scope: Scope) -> bool:
         match expr:
             case ir.Known(name=name):

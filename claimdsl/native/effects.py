@@ -121,11 +121,7 @@ class Effects:
             if pile in frame.ordered:
                 raise NotNative(f"cards come to '{pile}', which has an order")
             cards = asm.fixed(asm.kept(condition, mask), MASK)
-
-            def change(old: Value, here: Value, cards: Value = cards) -> Value:
-                return asm.either(old, asm.kept(here, cards), MASK)
-
-            frame.scatter("pile", pile, index, change)
+            frame.lay(pile, index, cards)
 
     def _take_out(self, cards: ir.Expr, mask: Value, present: Value, scope: Scope) -> None:
         asm, frame = self._asm, self._frame

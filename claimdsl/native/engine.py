@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import llvmlite.binding as llvm
 
 RANDOM = "random"
+_NO_BRANCHES = "-x86-cmov-converter-force-mem-operand=0"
+"""Keeps what is chosen from memory without branches: half of them would be mispredicted."""
 
 
 def features() -> tuple[str, str]:
@@ -34,13 +36,17 @@ def compile_text(text: str, level: int = 3) -> bytes:
     import llvmlite.binding as llvm
 
     _begin()
+    llvm.set_option(ENTRY, _NO_BRANCHES)
     cpu, flags = features()
-    target = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=flags, opt=level, jit=True)
+    target = llvm.Target.from_default_triple().create_target_machine(
+        cpu=cpu, features=flags, opt=level, jit=True, reloc="pic", codemodel="small"
+    )
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_process_triple()
     module.data_layout = str(target.target_data)
     if level:
         options = llvm.create_pipeline_tuning_options(speed_level=level)
+        options.loop_vectorization = options.slp_vectorization = False
         builder = llvm.create_pass_builder(target, options)
         builder.getModulePassManager().run(module, builder)
     return bytes(target.emit_object(module))

@@ -68,6 +68,8 @@ class LanePhase:
     def table(self, leader: Value, trick_number: Value = 0) -> Scope:
         """Give the scope of a hook that is asked of no play."""
         n = self.frame.players
+        if isinstance(leader, Operand):
+            self.asm.natural.add(leader.text)
         around = tuple((1, self.frame.around(leader, step)) for step in range(n))
         return Scope(
             {
@@ -239,9 +241,11 @@ class LanePhase:
         asm = self.asm
         scope, keys = self._graded(scope)
         ranking = self._two(keys) if len(keys) == 2 else self._sorted(keys)
-        players = tuple(self.values.player_of(play, scope) for play in ranking)
+        players = tuple(asm.fixed(self.values.player_of(play, scope)) for play in ranking)
+        texts = [player.text for player in players if isinstance(player, Operand)]
+        asm.unlike |= {(one, other) for one in texts for other in texts if one != other}
         return Scope(
-            {**scope.names, "winner": asm.fixed(players[0]), "winning_play": ranking[0]},
+            {**scope.names, "winner": players[0], "winning_play": ranking[0]},
             {**scope.lists, "ranking": tuple((1, play) for play in ranking)}, scope.variables, scope.made,
         )
 
@@ -284,20 +288,21 @@ class LanePhase:
     def _two(self, keys: list[Value]) -> tuple[Value, Value]:
         second = self.asm.fixed(self.asm.compare(">", keys[1], keys[0]), BOOL)
         first = self.asm.widen(second)
-        return first, self.asm.sub(1, first)
+        return first, self.asm.other(first)
 
     def _sorted(self, keys: list[Value]) -> tuple[Value, ...]:
         """Sort by key; of equal ones the earlier play is stronger."""
         asm, n = self.asm, len(keys)
-        marked = [asm.fixed(asm.add(asm.times(key, 8), n - 1 - play)) for play, key in enumerate(keys)]
+        marked = [asm.fixed(asm.add(asm.times(key, 4), 3 - play)) for play, key in enumerate(keys)]
         for low, high in {3: [(0, 1), (1, 2), (0, 1)], 4: [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)]}[n]:
             a, b = marked[low], marked[high]
             more = asm.compare(">", a, b)
             marked[low], marked[high] = asm.fixed(asm.select(more, a, b)), asm.fixed(asm.select(more, b, a))
         places = []
         for mark in marked:
-            low_bits = asm.op(f"and i64 {asm.text(mark)}, 7")
-            places.append(asm.sub(n - 1, low_bits))
+            place = asm.op(f"xor i64 {asm.op(f'and i64 {asm.text(mark)}, 3').text}, 3")
+            asm.natural.add(place.text)
+            places.append(place)
         return tuple(places)
 
     # --- going -----------------------------------------------------------------------------------------------------
@@ -331,18 +336,32 @@ class LanePhase:
     def _share(self, conditions: list[Value], lying: Operand) -> Value:
         """Give the cards of the trick that go to a pile, by the condition on each play."""
         asm = self.asm
-        columns = {condition.values if isinstance(condition, Mapped) else condition for condition in conditions}
-        if len(columns) == 1:
-            first = conditions[0]
-            if isinstance(first, Mapped) and all(
-                isinstance(condition, Mapped) and condition.card == self.frame.cards[play]
-                for play, condition in enumerate(conditions)
-            ):
-                return asm.both(lying, sum(1 << card for card, yes in enumerate(first.values) if yes), MASK)
-            if not isinstance(first, Mapped):
-                return asm.kept(first, lying)
+        common = self._common(conditions)
+        if common is not None:
+            asked, yes, no = common
+            return asm.select(asked, asm.both(lying, yes, MASK), asm.both(lying, no, MASK), MASK)
         found: Value = 0
         for play, condition in enumerate(conditions):
             bit = asm.both(lying, asm.bit(self.frame.cards[play]), MASK)
             found = asm.either(found, asm.kept(condition, bit), MASK)
         return found
+
+    def _common(self, conditions: list[Value]) -> tuple[Value, int, int] | None:
+        """Give one thing that decides over all plays alike, and the cards that go where it holds and where not."""
+        found: set[tuple[Value, int, int]] = set()
+        for play, condition in enumerate(conditions):
+            parts = self.asm.cofactors(condition)
+            if parts is None:
+                return None
+            yes, no = (self._column(part, play) for part in parts[1:])
+            if yes is None or no is None:
+                return None
+            found.add((parts[0], yes, no))
+        return found.pop() if len(found) == 1 else None
+
+    def _column(self, known: Value, play: int) -> int | None:
+        """Give the cards for which a truth about a play holds that is known before the game."""
+        if isinstance(known, Mapped):
+            whole = sum(1 << card for card, yes in enumerate(known.values) if yes)
+            return whole if known.card == self.frame.cards[play] else None
+        return ((1 << self.asm.width) - 1 if known else 0) if isinstance(known, int) else None

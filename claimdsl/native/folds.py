@@ -61,9 +61,9 @@ class Folds:
             raise NotNative("a fold that goes by the order of a list of cards")
         if expr.function == "sum" and self._is_weight(expr):
             return self.weights(self._values.mask(expr.domain, scope), scope)
-        size = self._size(expr)
-        if size is not None and expr.function in ("any", "count"):
-            return int(size > 0) if expr.function == "any" else size
+        known = self._from_bounds(expr)
+        if known is not None:
+            return known
         kept = self.filtered(expr, scope)
         match expr.function:
             case "any":
@@ -82,11 +82,14 @@ class Folds:
             case _:
                 raise NotNative(f"'{expr.function}' over cards")
 
-    def _size(self, expr: ir.Fold) -> int | None:
-        """Say how many cards a fold runs over, where that is known before the game."""
+    def _from_bounds(self, expr: ir.Fold) -> int | None:
+        """Say how many cards a fold runs over, or whether any, where that is known before the game."""
         match expr.domain:
-            case ir.PileOf(pile=pile, owner=None) if expr.condition is None:
-                return self._values.frame.sizes.get(pile)
+            case ir.PileOf(pile=pile, owner=None) if expr.condition is None and pile in self._values.frame.bounds:
+                least, most = self._values.frame.bounds[pile]
+                if expr.function == "any":
+                    return 1 if least else 0 if not most else None
+                return least if expr.function == "count" and least == most else None
             case _:
                 return None
 

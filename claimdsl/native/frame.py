@@ -6,6 +6,7 @@ Piles of players are one place each, read and written by seat with selects; pile
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.firing import Watched
@@ -13,6 +14,7 @@ from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir.facts import DECK_PILE, ordered_piles
 from claimdsl.ir.types import Kind
 from claimdsl.native.asm import MASK, NUM, Asm
+from claimdsl.native.contents import contents
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.ran import Ran
 from claimdsl.native.refusal import NotNative
@@ -25,6 +27,16 @@ IN_REGISTERS = 2
 """So many places of a kind are read and written by selects, so that they stay in registers; more are an array."""
 
 
+@dataclass(frozen=True)
+class Laid:
+    """What was laid on a pile last: in which block, on what, under which condition, which cards."""
+
+    block: int
+    old: Value
+    here: Value
+    cards: Value
+
+
 class Frame:
     """The places of one lane: one of the games that run side by side."""
 
@@ -34,12 +46,16 @@ class Frame:
         self.players = binding.players
         self._places: dict[Key, tuple[str, str]] = {}
         self._rows: dict[tuple[str, str], str] = {}
+        self._contents = contents(binding)
+        self._laid: dict[Key, Laid] = {}
+        self._held: dict[Key, tuple[int, Operand]] = {}
+        self._read_by: dict[tuple[str, str, str], tuple[int, Operand]] = {}
         self.ordered = frozenset(ordered_piles(binding.program)) & {pile.name for pile in binding.piles}
         self.packs = dict(binding.packs)
         self.arrays: dict[str, str] = {}
         self.lengths: dict[str, int] = {}
         self.cards: list[Operand] = []
-        self.sizes: dict[str, int] = {}
+        self.bounds: dict[str, tuple[int, int]] = {}
         self.rounds = 1
         self._reach: dict[str, int] = {}
         self._furthest: dict[str, int] = {}
@@ -105,13 +121,29 @@ class Frame:
 
     def get(self, key: Key) -> Operand:
         """Read a place."""
-        place, kind = self._places[key]
-        return self.asm.op(f"load {self.asm.type_of(kind)}, ptr {place}")
+        block, held = self._held.get(key, (-1, None))
+        if held is None or block != self.asm.block:
+            place, kind = self._places[key]
+            held = self.asm.op(f"load {self.asm.type_of(kind)}, ptr {place}")
+            self._hold(key, held)
+        if key[0] == "pile" and key[1] in self._contents:
+            self.asm.within(held, self._contents[key[1]])
+        return held
+
+    def _hold(self, key: Key, value: Value) -> None:
+        """Remember what a place holds for the rest of the block; places that are reached by number are always read."""
+        if isinstance(value, Operand) and key[:2] not in self._rows:
+            self._held[key] = (self.asm.block, value)
+        else:
+            self._held.pop(key, None)
 
     def put(self, key: Key, value: Value) -> None:
         """Write a place."""
         place, kind = self._places[key]
+        self._laid.pop(key, None)
+        self._written(*key[:2])
         self.asm.line(f"store {self.asm.type_of(kind)} {self.asm.text(value, kind)}, ptr {place}")
+        self._hold(key, value)
 
     # --- by seat ---------------------------------------------------------------------------------------------------
 
@@ -123,12 +155,28 @@ class Frame:
             return self.get((what, name, index)) if index >= 0 else 0 if kind == MASK else NOTHING
         index = asm.fixed(index)
         if (what, name) in self._rows:
-            return asm.op(f"load {asm.type_of(kind)}, ptr {self._cell(what, name, index)}")
+            return self._read(what, name, index)
         count = self._count(what, name)
+        if count == 2:
+            return asm.select(self._is_first(index), self.get((what, name, 0)), self.get((what, name, 1)), kind)
         found: Value = self.get((what, name, count - 1))
         for seat in reversed(range(count - 1)):
             found = asm.select(asm.compare("==", index, seat), self.get((what, name, seat)), found, kind)
         return found
+
+    def _read(self, what: str, name: str, index: Value) -> Operand:
+        """Read a place that is reached by number, once in a block while nothing is written to its row."""
+        key = (what, name, self.asm.text(index))
+        block, held = self._read_by.get(key, (-1, None))
+        if held is None or block != self.asm.block:
+            of = self.asm.type_of(MASK if what == "pile" else NUM)
+            held = self.asm.op(f"load {of}, ptr {self._cell(what, name, index)}")
+            self._read_by[key] = (self.asm.block, held)
+        return held
+
+    def _written(self, what: str, name: str) -> None:
+        for key in [key for key in self._read_by if key[:2] == (what, name)]:
+            del self._read_by[key]
 
     def _cell(self, what: str, name: str, index: Value) -> str:
         of = self.asm.type_of(MASK if what == "pile" else NUM)
@@ -152,13 +200,42 @@ class Frame:
         index = asm.fixed(index)
         if (what, name) in self._rows:
             place, of = self._cell(what, name, index), asm.type_of(MASK if what == "pile" else NUM)
-            old = asm.op(f"load {of}, ptr {place}")
+            old = self._read(what, name, index)
+            self._written(what, name)
             new = change(old, asm.compare(">=", index, 0))
             asm.line(f"store {of} {asm.text(new, MASK if what == 'pile' else NUM)}, ptr {place}")
             return
         for seat in range(self._count(what, name)):
             key = (what, name, seat)
             self.put(key, change(self.get(key), asm.compare("==", index, seat)))
+
+    def lay(self, pile: str, seat: Value, cards: Value) -> None:
+        """Lay cards on a seat's pile."""
+        asm = self.asm
+        if isinstance(seat, int) or ("pile", pile) in self._rows or self._count("pile", pile) != 2:
+            self.scatter("pile", pile, seat, lambda old, here: asm.either(old, asm.kept(here, cards), MASK))
+            return
+        first = self._is_first(asm.fixed(seat))
+        for each, here in enumerate((first, asm.denied(first))):
+            self._lay(("pile", pile, each), here, cards)
+
+    def _is_first(self, seat: Value) -> Value:
+        """Say whether a seat is the first, in one way for a seat and the other one."""
+        asm = self.asm
+        if isinstance(seat, Operand) and seat.text in asm.others:
+            return asm.denied(asm.compare("==", asm.others[seat.text], 0))
+        return asm.compare("==", seat, 0)
+
+    def _lay(self, key: Key, here: Value, cards: Value) -> None:
+        """Lay cards on a pile where a condition holds; with those laid last where it did not, if there are any."""
+        asm = self.asm
+        last = self._laid.get(key)
+        if last is not None and last.block == asm.block and last.here == asm.denied(here):
+            old, more = last.old, asm.select(here, cards, last.cards, MASK)
+        else:
+            old, more = self.get(key), asm.kept(here, cards)
+        self.put(key, asm.either(old, more, MASK))
+        self._laid[key] = Laid(asm.block, old, here, cards)
 
     def take(self, pile: str, seat: Value, cards: Value) -> None:
         """Take cards out of a seat's pile, which no other seat's pile has."""
@@ -228,17 +305,37 @@ class Frame:
             return (seat + steps) % n
         if steps == 0:
             return seat
+        if n == 2:
+            return self._turned(seat, steps)
         if n & (n - 1) == 0:
-            total = asm.add(seat, steps)
-            return asm.op(f"and i64 {asm.text(total)}, {n - 1}")
+            masked = asm.op(f"and i64 {asm.text(asm.add(seat, steps))}, {n - 1}")
+            asm.natural.add(masked.text)
+            return masked
         total = asm.fixed(asm.add(seat, steps))
-        return asm.select(asm.compare(">=", total, n), asm.sub(total, n), total)
+        found = asm.select(asm.compare(">=", total, n), asm.sub(total, n), total)
+        if isinstance(found, Operand) and asm.is_natural(seat) and asm.is_natural(steps):
+            asm.natural.add(found.text)
+        return found
+
+    def _turned(self, seat: Value, steps: Value) -> Value:
+        """Give the seat that sits no or one step from another, of two."""
+        asm = self.asm
+        if isinstance(steps, int):
+            return asm.other(seat) if steps & 1 else seat
+        if isinstance(steps, Operand) and steps.text in asm.others:
+            return asm.other(self._turned(seat, asm.others[steps.text]))
+        found = asm.differ(seat, steps, NUM)
+        if isinstance(found, Operand):
+            asm.natural.add(found.text)
+        return found
 
     def between(self, start: Value, seat: Value) -> Value:
         """Say how many steps clockwise one seat sits from another."""
         asm, n = self.asm, self.players
         if isinstance(start, int) and isinstance(seat, int):
             return (seat - start) % n
+        if n == 2:
+            return self._turned(seat, start)
         gap = asm.fixed(asm.sub(seat, start))
         if n & (n - 1) == 0:
             return asm.op(f"and i64 {asm.text(gap)}, {n - 1}")

@@ -13,14 +13,15 @@ from claimdsl.engine.fold import Folder
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
-from claimdsl.native.alike import matters
-from claimdsl.native.asm import MASK, NUM, Asm
-from claimdsl.native.chance import RNG, Chance, functions
+from claimdsl.native.asm import NUM, Asm
+from claimdsl.native.chance import RNG, functions
+from claimdsl.native.deal import Deal
 from claimdsl.native.flow import LEADER, Lane, LanePhase
 from claimdsl.native.frame import FAULT, Frame
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import Scoring
+from claimdsl.native.stream import MOST, Stream, Streams
 
 ENTRY = "play_batch"
 FAULTY = -1
@@ -49,13 +50,14 @@ class Module:
         if unknown is not None:
             raise NotNative(f"the agent '{unknown}'")
         self._greedy = tuple(name == "greedy" for name in agents or ("random",) * binding.players)
-        self._lanes: list[Lane] = []
-        for _ in range(lanes):
-            frame = Frame(self.asm, binding, watched)
-            chance = Chance(frame, bmi)
+        frames = [Frame(self.asm, binding, watched) for _ in range(lanes)]
+        self._rows = [Stream(frame, bmi) for frame in frames]
+        self._streams = Streams(self.asm, self._rows, frames)
+        for frame in frames:
             for key in (LEADER, FAULT):
                 frame.add(key, NUM)
-            self._lanes.append(Lane(frame, chance))
+        self._lanes = [Lane(frame, stream) for frame, stream in zip(frames, self._rows, strict=True)]
+        self._deal = Deal(self.asm, binding, self._lanes, self._rows)
         if not 2 <= binding.players <= 4:
             raise NotNative(f"{binding.players} players")
 
@@ -69,6 +71,7 @@ class Module:
             f"[{', '.join(f'{asm.type_of(kind)} {asm.literal(value, kind)}' for value in values)}]"
             for (kind, values), name in asm.tables.items()
         ]
+        tables += [f"{name} = internal constant i64 {value}" for name, value in asm.constants.items()]
         mask = asm.mask
         declared = [f"declare {mask} @llvm.ctpop.{mask}({mask})", f"declare {mask} @llvm.cttz.{mask}({mask}, i1)",
                     f"declare {mask} @llvm.ctlz.{mask}({mask}, i1)"]
@@ -77,6 +80,7 @@ class Module:
         taken = "i64 %seed, i64 %first, i64 %count, ptr %records, ptr %digests, ptr %fired"
         head = f"define void @{ENTRY}({taken}) {{\nentry:"
         arrays = [line for lane in lanes for line in lane.frame.allocations()]
+        arrays += [stream.allocation() for stream in self._rows]
         text = [*tables, *declared, functions(asm.width, self._bmi), head, *asm.heads, *arrays, *body_of, "}"]
         return "\n".join(text) + "\n"
 
@@ -90,7 +94,8 @@ class Module:
         number = asm.op(f"load i64, ptr {index}")
         asm.branch(asm.op(f"icmp slt i64 {number.text}, %count"), inside, after)
         asm.start(inside)
-        self._deal(index)
+        self._seeds(index)
+        self._deal.write()
         self._play()
         self._finish(index)
         asm.goto(head)
@@ -100,149 +105,14 @@ class Module:
         asm.line("ret void")
         return asm.lines
 
-    # --- the deal --------------------------------------------------------------------------------------------------
-
-    def _deal(self, index: str) -> None:
+    def _seeds(self, index: str) -> None:
+        """Print where the stream of each lane begins."""
         asm = self.asm
-        number = asm.op(f"load i64, ptr {index}")
-        game = asm.op(f"add i64 %first, {number.text}")
+        game = asm.op(f"add i64 %first, {asm.op(f'load i64, ptr {index}').text}")
         for place, lane in enumerate(self._lanes):
             own = asm.op(f"add i64 {game.text}, {place}")
             stride = asm.op(f"mul i64 {own.text}, {asm.literal(STRIDE, NUM)}")
             lane.frame.put(RNG, asm.op(f"add i64 %seed, {stride.text}"))
-            self._clear(lane)
-        self._deal_parts()
-        self._shuffle([lane.frame.arrays[DECK_PILE] for lane in self._lanes], self._dealt())
-        if matters(self.binding):
-            for lane in self._lanes:
-                self._number(lane.frame.arrays[DECK_PILE])
-        for pile, cards in self.binding.packs:
-            for lane in self._lanes:
-                self._fill(lane.frame.arrays[pile], cards)
-            self._shuffle([lane.frame.arrays[pile] for lane in self._lanes], len(cards))
-        for lane in self._lanes:
-            lane.frame.put(LEADER, lane.chance.below(self.binding.players))
-
-    def _clear(self, lane: Lane) -> None:
-        """Empty all piles and put every state at its start."""
-        frame = lane.frame
-        for name, of in frame.owners.items():
-            if name in frame.ordered:
-                frame.put(("top", name, 0), 0)
-            else:
-                for place in range(frame.count(of)):
-                    frame.put(("pile", name, place), 0)
-        for state in self.binding.states:
-            start = max(state.low, min(0, state.high)) if frame.is_number(state.name) else (
-                0 if state.type.kind.value == "Bool" else -1
-            )
-            for place in range(1 if state.of == "table" else self.binding.players):
-                frame.put(("state", state.name, place), start)
-        frame.put(FAULT, 0)
-        frame.ran.clear()
-
-    def _dealt(self) -> int:
-        return sum(spec.deal or len(spec.values) for spec in self.binding.specs)
-
-    def _deal_parts(self) -> None:
-        """Lay out the deck in order; of factions that are dealt in part, so many cards that chance chooses."""
-        start, place = 0, 0
-        for spec in self.binding.specs:
-            own = tuple(range(start, start + len(spec.values)))
-            start += len(own)
-            if not spec.deal:
-                for lane in self._lanes:
-                    self._fill(lane.frame.arrays[DECK_PILE], own, place)
-            else:
-                self._part(own, spec.deal, spec.rest, place)
-            place += spec.deal or len(own)
-
-    def _part(self, own: tuple[int, ...], count: int, rest: str, place: int) -> None:
-        asm = self.asm
-        scratch = [asm.slot(f"[{len(own)} x i8]") for _ in self._lanes]
-        for array in scratch:
-            self._fill(array, own)
-        self._shuffle(scratch, len(own))
-        for array, lane in zip(scratch, self._lanes, strict=True):
-            mask: Value = 0
-            for index in range(count):
-                mask = asm.either(mask, asm.bit(self._cell(array, index)), MASK)
-            chosen = asm.fixed(mask, MASK)
-            if rest in lane.frame.ordered:
-                raise NotNative(f"the rest of a faction lies in '{rest}', which has an order")
-            whole = sum(1 << card for card in own)
-            lane.frame.put(("pile", rest, 0), asm.without(whole, chosen))
-            left: Value = chosen
-            for index in range(count):
-                card = asm.lowest(left)
-                left = asm.without(left, asm.bit(card))
-                self._write(lane.frame.arrays[DECK_PILE], place + index, card)
-
-    def _cell(self, array: str, index: int) -> Value:
-        asm = self.asm
-        cell = asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {index}")
-        return asm.op(f"zext i8 {asm.op(f'load i8, ptr {cell.text}').text} to i64")
-
-    def _write(self, array: str, index: int, card: Value) -> None:
-        asm = self.asm
-        cell = asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {index}")
-        small = asm.op(f"trunc i64 {asm.text(card)} to i8")
-        asm.line(f"store i8 {small.text}, ptr {cell.text}")
-
-    def _fill(self, array: str, cards: tuple[int, ...], place: int = 0) -> None:
-        asm = self.asm
-        for index, card in enumerate(cards):
-            cell = asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {place + index}")
-            asm.line(f"store i8 {card - 256 if card > 127 else card}, ptr {cell.text}")
-
-    def _shuffle(self, arrays: list[str], size: int) -> None:
-        """Print a shuffle of the first cells of an array in each lane, all lanes in one loop."""
-        asm = self.asm
-        if size < 2:
-            return
-        place = asm.slot("i64")
-        asm.line(f"store i64 {size - 1}, ptr {place}")
-        head, after = asm.label(), asm.label()
-        asm.goto(head)
-        asm.start(head)
-        last = asm.op(f"load i64, ptr {place}")
-        count = asm.op(f"add i64 {last.text}, 1")
-        for array, lane in zip(arrays, self._lanes, strict=True):
-            other = lane.chance.below(count)
-            cells = [
-                asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {asm.text(cell)}").text for cell in (last, other)
-            ]
-            cards = [asm.op(f"load i8, ptr {cell}").text for cell in cells]
-            asm.line(f"store i8 {cards[1]}, ptr {cells[0]}")
-            asm.line(f"store i8 {cards[0]}, ptr {cells[1]}")
-        less = asm.op(f"sub i64 {last.text}, 1")
-        asm.line(f"store i64 {less.text}, ptr {place}")
-        asm.branch(asm.op(f"icmp sgt i64 {less.text}, 0"), head, after)
-        asm.start(after)
-
-    def _number(self, deck: str) -> None:
-        """Print that equal cards are numbered as they lie in the deck."""
-        asm, size = self.asm, self._dealt()
-        following = asm.slot(f"[{size} x i8]")
-        self._fill(following, tuple(range(size)))
-        firsts = tuple((copies & -copies).bit_length() - 1 for copies in self.binding.copies)
-        place = asm.slot("i64")
-        asm.line(f"store i64 0, ptr {place}")
-        head, after = asm.label(), asm.label()
-        asm.goto(head)
-        asm.start(head)
-        index = asm.op(f"load i64, ptr {place}")
-        cell = asm.op(f"getelementptr inbounds i8, ptr {deck}, i64 {index.text}")
-        card = asm.op(f"zext i8 {asm.op(f'load i8, ptr {cell.text}').text} to i64")
-        first = asm.lookup(NUM, firsts, card)
-        counter = asm.op(f"getelementptr inbounds i8, ptr {following}, i64 {first.text}")
-        number = asm.op(f"load i8, ptr {counter.text}")
-        asm.line(f"store i8 {number.text}, ptr {cell.text}")
-        asm.line(f"store i8 {asm.op(f'add i8 {number.text}, 1').text}, ptr {counter.text}")
-        step = asm.op(f"add i64 {index.text}, 1")
-        asm.line(f"store i64 {step.text}, ptr {place}")
-        asm.branch(asm.compare("<", step, size), head, after)
-        asm.start(after)
 
     # --- the game --------------------------------------------------------------------------------------------------
 
@@ -265,15 +135,30 @@ class Module:
         return folder.number(phase.tricks)
 
     def _phase(self, phase: ir.PhaseSpec) -> None:
-        asm, limit = self.asm, self._limit(phase)
-        lanes = [LanePhase(lane, phase.name, limit, self._greedy) for lane in self._lanes]
+        limit, touched = self._limit(phase), self._hands_change(phase.name)
+        lanes = self._in_phase(phase, limit)
         if lanes[0].chains.rules("ends"):
             raise NotNative("a rule that ends a phase")
-        touched = self._hands_change(phase.name)
         for lane in lanes:
             lane.events("before_phase", lane.table(lane.frame.get(LEADER)))
             if not touched:
                 self._check_hands(lane, limit)
+        mark = self.asm.mark()
+        self._streams.begin()
+        self._tricks(lanes, limit, touched)
+        if self._streams.end() > MOST:
+            self.asm.cut(mark)
+            lanes = self._in_phase(phase, limit)
+            self._tricks(lanes, limit, touched)
+        for lane in lanes:
+            lane.events("after_phase", lane.table(lane.frame.get(LEADER)))
+
+    def _in_phase(self, phase: ir.PhaseSpec, limit: int) -> list[LanePhase]:
+        return [LanePhase(lane, phase.name, limit, self._greedy) for lane in self._lanes]
+
+    def _tricks(self, lanes: list[LanePhase], limit: int, touched: bool) -> None:
+        """Print the loop over the tricks of a phase."""
+        asm = self.asm
         place = asm.slot("i64")
         asm.line(f"store i64 0, ptr {place}")
         head, after = asm.label(), asm.label()
@@ -288,7 +173,6 @@ class Module:
         asm.start(after)
         for lane in lanes:
             lane.frame.rounds = 1
-            lane.events("after_phase", lane.table(lane.frame.get(LEADER)))
 
     def _check_hands(self, lane: LanePhase, least: Value) -> None:
         """Find out a game in which a hand is shorter than there are tricks: such a game is not for native code."""

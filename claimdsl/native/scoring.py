@@ -374,14 +374,25 @@ class Scoring:
             return asm.narrow(moved)
         keys = sorted({key for card, key in enumerate(column) if within >> card & 1})
         rows = [sum(1 << card for card, key in enumerate(column) if key == number) & within for number in keys]
-        width = max(row.bit_count() for row in rows).bit_length()
-        if width * len(rows) > 62:
-            raise NotNative("lists of too many numbers")
         total: Value = 0
-        for number, row in enumerate(rows):
-            part = asm.count(asm.both(cards, row, MASK))
-            total = asm.add(total, asm.times(part, 1 << (number * width)))
+        place = 0
+        for run in _runs(rows):
+            part = asm.both(cards, sum(run), MASK)
+            total = asm.add(total, asm.times(asm.count(part) if len(run) == 1 else self._moved(part), 1 << place))
+            place += run[0].bit_count().bit_length() if len(run) == 1 else len(run)
+        if place > 62:
+            raise NotNative("lists of too many numbers")
         return total
+
+    def _moved(self, cards: Value) -> Value:
+        """Give cards that lie side by side as a number, the first of them its lowest place."""
+        asm = self._asm
+        within = asm.possible(cards)
+        start = (within & -within).bit_length() - 1
+        known = asm.lift(lambda mask: mask >> start, cards)
+        if known is not None:
+            return known
+        return asm.narrow(asm.op(f"lshr {asm.mask} {asm.text(cards, MASK)}, {start}"))
 
     def _first_of(self, fold: ir.Fold, scope: Scope) -> Value:
         """Give the highest number, and for an empty list less than any."""
@@ -389,6 +400,18 @@ class Scoring:
             ir.Fold(fold.type.item.maybe, "max", fold.variable, fold.domain, fold.condition, fold.key), scope
         )
         return self._asm.select(self._asm.compare("==", highest, NO_NUMBER), -1, highest)
+
+
+def _runs(rows: list[int]) -> list[list[int]]:
+    """Put single cards together that follow one another in the deck; each other set of cards stands alone."""
+    found: list[list[int]] = []
+    for row in rows:
+        last = found[-1][-1] if found else 0
+        if last.bit_count() == 1 and row == last << 1:
+            found[-1].append(row)
+        else:
+            found.append([row])
+    return found
 
 
 def _is_plain(value: ir.Expr | None, rule: ir.HookRule) -> bool:

@@ -21,14 +21,20 @@ from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Scope
 from claimdsl.native.values import Values
 
+_ANY = (0, 1 << 20)
+
 
 @dataclass(frozen=True)
 class Offered:
-    """What is offered: cards that are seen, and unseen ones from the top of a pile: whether, which, and the pile."""
+    """What is offered: cards that are seen, and unseen ones from the top of a pile: whether, which, and the pile.
+
+    At least and at most so many cards are seen as `seen` says, and at most so many are offered at all as `most` says.
+    """
 
     cards: Value
     hidden: tuple[tuple[Value, Operand, str], ...]
-    size: int | None = 0
+    seen: tuple[int, int] = (0, 0)
+    most: int = 0
 
 
 class Taking:
@@ -63,29 +69,39 @@ class Taking:
 
     def expect_empty(self) -> tuple[str, ...]:
         """Find out a game in which such a pile is not empty when a trick begins: it is not for native code."""
-        self.frame.sizes.clear()
+        self.frame.bounds.clear()
         piles = self._tidy_piles()
         for pile in piles:
             fault = self.frame.get(FAULT)
             some = self.asm.widen(self.asm.some(self.frame.get(("pile", pile, 0))))
             self.frame.put(FAULT, self.asm.either(fault, some, NUM))
+            self.frame.put(("pile", pile, 0), 0)  # a game at fault may go on as it likes
         return piles
 
     def count_revealed(self, empty: tuple[str, ...]) -> None:
         """Count the cards that rules have laid into such piles before the trick."""
-        self.frame.sizes.update(dict.fromkeys(empty, 0))
+        bounds = self.frame.bounds
+        bounds.update(dict.fromkeys(empty, (0, 0)))
         for _, rule in self.chains.rules("before_trick"):
             for effect in rule.effects or ():
                 match effect:
                     case ir.Move(cards=ir.Top(items=ir.PileOf(pile=under), count=count), pile=ir.PileOf(pile=pile)) if (
-                        under == DECK_PILE and pile in self.frame.sizes and rule.when is None
+                        under == DECK_PILE and pile in bounds and rule.when is None
                         and isinstance(self.values.folder.fold(count), ir.Literal)
                     ):
-                        self.frame.sizes[pile] += max(self.values.folder.number(count), 0)
+                        more = max(self.values.folder.number(count), 0)
+                        bounds[pile] = (bounds[pile][0] + more, bounds[pile][1] + more)
                     case _:
                         touched = _touched(rule.effects or ())
-                        for pile in tuple(self.frame.sizes) if touched is None else touched:
-                            self.frame.sizes.pop(pile, None)
+                        for pile in tuple(bounds) if touched is None else touched:
+                            bounds.pop(pile, None)
+
+    def _count_taken(self, offered: Offered) -> None:
+        """Count that a card has been taken, seen or unseen, of piles that may or may not have been offered."""
+        piles = self.frame.bounds
+        whole = len(piles) == 1 and len(self._open_sources()) == 1 and not offered.hidden
+        for pile, (least, most) in piles.items():
+            piles[pile] = (max(least - 1, 0), max(most - 1, 0) if whole and offered.seen == (least, most) else most)
 
     # --- taking ----------------------------------------------------------------------------------------------------
 
@@ -108,13 +124,8 @@ class Taking:
                 self.chains.asked(rule, guard, taker)
                 offer = self._offer(self.values.folder.fold(rule.value), taker, offered)
                 offered = self._either_offer(asm.fixed(guard, BOOL), offer, offered)
-        sizes = self.frame.sizes
         due, hidden, present = self._chosen(offered, asm.fixed(seat))
-        for pile in tuple(sizes):
-            if offered.size is None or (offered.size and offered.hidden):
-                del sizes[pile]
-            elif offered.size:
-                sizes[pile] -= 1
+        self._count_taken(offered)
         self.effects.hidden = hidden
         taker = taker.named(due=asm.select(present, due, NOTHING))
         gone: Value = 0
@@ -183,18 +194,20 @@ class Taking:
                 offers = [self._offer(part, scope, base) for part in lists]
                 found = offers[0]
                 for offer in offers[1:]:
-                    size = None if found.size is None or offer.size is None else found.size + offer.size
-                    found = Offered(asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden, size)
+                    found = Offered(
+                        asm.either(found.cards, offer.cards, MASK), found.hidden + offer.hidden,
+                        (max(found.seen[0], offer.seen[0]), found.seen[1] + offer.seen[1]), found.most + offer.most,
+                    )
                 return found
             case ir.Top(items=ir.PileOf(pile=pile), count=count) if pile in self.frame.ordered:
                 number = self.values.one(self.values.folder.fold(count), scope)
                 if number != 1:
                     raise NotNative("more than one card of a pile with an order is offered")
                 _, card = self.frame.peek(pile, 0, checked=False)
-                return Offered(0, ((1, card, pile),))
+                return Offered(0, ((1, card, pile),), most=1)
             case _:
-                size = self.frame.sizes.get(expr.pile) if isinstance(expr, ir.PileOf) else None
-                return Offered(self.values.mask(expr, scope), (), size)
+                bounds = self.frame.bounds.get(expr.pile, _ANY) if isinstance(expr, ir.PileOf) else _ANY
+                return Offered(self.values.mask(expr, scope), (), bounds, bounds[1])
 
     def _either_offer(self, test: Value, yes: Offered, no: Offered) -> Offered:
         asm = self.asm
@@ -209,16 +222,17 @@ class Taking:
                 hidden.append((other, card, pile))
             else:
                 hidden[same] = (asm.either(hidden[same][0], other), card, pile)
-        return Offered(cards, tuple(item for item in hidden if item[0] != 0), yes.size if yes.size == no.size else None)
+        seen = (min(yes.seen[0], no.seen[0]), max(yes.seen[1], no.seen[1]))
+        return Offered(cards, tuple(item for item in hidden if item[0] != 0), seen, max(yes.most, no.most))
 
     def _chosen(self, offered: Offered, seat: Value) -> tuple[Value, tuple[Value, str] | None, Value]:
         """Print the choice: the card, whether it is the hidden one, whether there is one."""
         asm = self.asm
         if len(offered.hidden) > 1:
             raise NotNative("unseen cards of two piles are offered")
-        if offered.size == 1 and not offered.hidden:
-            return asm.lowest(offered.cards), None, 1
-        if offered.size == 0 and len(offered.hidden) == 1 and offered.hidden[0][0] == 1 and (
+        if offered.seen == (1, 1) and not offered.hidden:
+            return asm.only(offered.cards), None, 1
+        if offered.seen == (0, 0) and len(offered.hidden) == 1 and offered.hidden[0][0] == 1 and (
             offered.hidden[0][2] == DECK_PILE
         ):
             return offered.hidden[0][1], (1, offered.hidden[0][2]), 1
@@ -226,19 +240,21 @@ class Taking:
         offered = replace(offered, hidden=tuple(
             (asm.fixed(asm.both(there, left[pile]), BOOL), card, pile) for there, card, pile in offered.hidden
         ))
-        cards = asm.fixed(self.chance.distinct(offered.cards), MASK)
-        open_count = asm.count(cards)
-        total = open_count
+        cards = asm.fixed(offered.cards if offered.seen[1] <= 1 else self.chance.distinct(offered.cards), MASK)
+        if offered.most <= 1:
+            return self._single(cards, offered.hidden)
+        open_count = 1 if offered.seen == (1, 1) else asm.count(cards)
+        total: Value = open_count
         for there, _, _ in offered.hidden:
             total = asm.add(total, asm.widen(there))
         total = asm.fixed(total)
         card, is_open = self.picked(cards, offered, total, seat)
-        present = asm.fixed(asm.compare(">", total, 0), BOOL)
+        present: Value = 1 if offered.seen[0] else asm.fixed(asm.compare(">", total, 0), BOOL)
         if not offered.hidden:
             return card, None, present
         _, unseen, pile = offered.hidden[0]
         taken = asm.fixed(asm.both(present, asm.denied(is_open)), BOOL)
-        return asm.fixed(asm.select(is_open, card, unseen)), (taken, pile), present
+        return asm.card_if(is_open, card, unseen), (taken, pile), present
 
     def picked(self, cards: Value, offered: Offered, total: Value, seat: Value) -> tuple[Value, Value]:
         """Print which card is taken, of those that differ or the unseen one; and whether it is one of those.
@@ -246,14 +262,16 @@ class Taking:
         `total` counts them all.
         """
         asm = self.asm
-        open_count = asm.count(cards)
+        open_count = 1 if offered.seen == (1, 1) else asm.count(cards)
         number = self._seldom(total, seat)
         is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
         # an empty mask has no first card: then the hidden one is taken
-        safe = asm.select(asm.some(cards), cards, 1, MASK)
-        card: Value = self.chance.nth(safe, asm.select(is_open, number, 0))
+        safe = cards if offered.seen[0] else asm.select(asm.some(cards), cards, 1, MASK)
+        card: Value = asm.only(cards) if offered.seen == (1, 1) else self.chance.nth(
+            safe, asm.select(is_open, number, 0)
+        )
         there = offered.hidden[0][0] if offered.hidden else 0
-        none = asm.compare("==", open_count, 0)
+        none = 0 if offered.seen[0] else asm.compare("==", open_count, 0)
         card = self.greedy.instead(
             seat, card, lambda: asm.select(none, -1, self.greedy.chosen_card(cards, there))
         )
@@ -261,13 +279,29 @@ class Taking:
             is_open = asm.fixed(asm.select(self.greedy.decides(seat), asm.compare(">=", card, 0), is_open, BOOL), BOOL)
         return card, is_open
 
-    def _seldom(self, count: Value, seat: Value) -> Value:
-        """Print a draw that is seldom needed, behind a branch."""
+    def _single(
+        self, cards: Value, hidden: tuple[tuple[Value, Operand, str], ...]
+    ) -> tuple[Value, tuple[Value, str] | None, Value]:
+        """Print the taking of the one card that there is at most."""
         asm = self.asm
+        is_open = asm.fixed(asm.some(cards), BOOL)
+        card = asm.only(cards)
+        if not hidden:
+            return card, None, is_open
+        there, unseen, pile = hidden[0]
+        taken = asm.fixed(asm.both(there, asm.denied(is_open)), BOOL)
+        present = asm.fixed(asm.either(is_open, there), BOOL)
+        return asm.card_if(is_open, card, unseen), (taken, pile), present
+
+    def _seldom(self, count: Value, seat: Value) -> Value:
+        """Print a draw that is seldom needed: behind a branch, unless it costs next to nothing."""
+        asm = self.asm
+        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
+        if self.chance.is_ready:
+            return self.chance.below(count, draws)
         place = asm.slot("i64")
         asm.line(f"store i64 0, ptr {place}")
         inside, after = asm.label(), asm.label()
-        draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
         asm.branch(draws, inside, after)
         asm.start(inside)
         asm.line(f"store i64 {asm.text(self.chance.below(count))}, ptr {place}")

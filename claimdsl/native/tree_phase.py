@@ -224,7 +224,7 @@ class AskingPhase(LanePhase):
         super().begin(scope)
         for key, cards in before.items():
             frame.put(key, asm.select(resumes, cards, frame.get(key), MASK))
-        for pile, size in frame.sizes.items():
+        for pile, (size, _) in frame.bounds.items():
             other = asm.compare("!=", asm.count(before["pile", pile, 0]), size)
             wrong = asm.either(wrong, asm.widen(other), NUM)
         frame.put(FAULT, asm.select(resumes, wrong, frame.get(FAULT)))

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder
-from claimdsl.engine.rest import looks_into, piles_read
+from claimdsl.engine.rest import piles_read, piles_seen
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.chance import Chance
 from claimdsl.native.flow import LEADER, Lane, LanePhase
@@ -113,7 +113,7 @@ class Tricks:
     @cached_property
     def sees_scored(self) -> bool:
         """Say whether tricks depend on what has been scored, so that positions differ by that too."""
-        return looks_into(self.binding, self.phase.name, self.binding.program.scored_pile)
+        return self.binding.program.scored_pile in piles_seen(self.binding, self.phase.name)
 
     @property
     def limit(self) -> int:

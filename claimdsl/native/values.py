@@ -185,7 +185,7 @@ class Values:
                 raise NotNative(f"the field '{expr.name}'")
 
     def _unless_nobody(self, seat: Value, value: Value, maybe: bool) -> Value:
-        return self.asm.select(self.asm.compare(">=", seat, 0), value, NOTHING) if maybe else value
+        return self.asm.if_there(self.asm.compare(">=", seat, 0), value) if maybe else value
 
     def _partner(self, seat: Value, maybe: bool) -> Value:
         side = next(iter(self.binding.sides))
@@ -340,7 +340,7 @@ class Values:
         if expr.pile in self.frame.ordered:
             return self.whole(expr.pile)
         if expr.owner is None:
-            return 0 if self.frame.sizes.get(expr.pile) == 0 else self.frame.get(("pile", expr.pile, 0))
+            return 0 if self.frame.bounds.get(expr.pile) == (0, 0) else self.frame.get(("pile", expr.pile, 0))
         owner = self.one(expr.owner, scope)
         if expr.owner.type.kind is Kind.SIDE:
             found: Value = 0

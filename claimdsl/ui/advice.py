@@ -23,3 +23,18 @@ def advice(state: State, names: Names) -> Hint:
     if len(view.actions) == 1:
         return Hint(best.action, None, None, None, True, why)
     return Hint(best.action, best.value, best.low, best.high, found.is_exact, why)
+
+
+def advised(hint: Hint, names: Names) -> str:
+    """Write a hint as a person reads it."""
+    phrase, move = names.words.speech.phrase, names.choice(hint.action.verb, hint.action.option)
+    if hint.chance is None or hint.low is None or hint.high is None:
+        told = phrase("Consider: {move}.", move=move)
+    elif hint.is_exact:
+        told = phrase("Consider: {move}, which wins {chance}.", move=move, chance=f"{hint.chance:.0%}")
+    else:
+        told = phrase(
+            "Consider: {move}, which wins {chance} ({low} to {high}).", move=move, chance=f"{hint.chance:.0%}",
+            low=f"{hint.low:.0%}", high=f"{hint.high:.0%}",
+        )
+    return names.words.speech.paragraph((told, hint.why))

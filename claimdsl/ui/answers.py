@@ -19,7 +19,11 @@ def answers(word: str, state: State, names: Names, start: int) -> Iterator[Line]
         case "last":
             yield from list(narrate(rules.last_trick(state.events), names)) or [(none, "")]
         case "why":
-            yield from _plain(list(rules.why_trick(rules.last_trick(state.events), names)) or [none])
+            from claimdsl.ui.present import why_so_far
+
+            finished = list(rules.why_trick(rules.last_trick(state.events), names))
+            now = () if state.is_over else why_so_far(state, state.seat, names)
+            yield from _plain([*finished, *now] or [none])
         case "log":
             yield from narrate(state.events_since(start), names)
         case "score":

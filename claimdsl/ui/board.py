@@ -39,18 +39,18 @@ def piles(seen: Observation, scored: str, names: Names) -> Iterator[str]:
     told: list[str] = []
     for view in seen.piles:
         if view.size and view.pile not in _QUIET and view.pile != scored:
-            told.append(_pile(view, names))
+            told.append(pile(view, names, _contents(view, names)))
     speech = names.words.speech
     if told:
         yield speech.phrase("{piles}: {list}.", piles=capital(names.words.many("pile")), list=speech.groups(told))
-    states = [_state(view, names) for view in seen.states]
+    states = [state(view, names) for view in seen.states]
     if states:
         yield speech.phrase("State: {list}.", list=speech.groups(states))
 
 
-def _pile(view: PileView, names: Names) -> str:
-    """Name a pile and what lies in it."""
-    pile, held, owner = names.words.say(view.pile), _contents(view, names), view.owner
+def pile(view: PileView, names: Names, held: str) -> str:
+    """Name a pile and what lies in it, as `held` says."""
+    pile, owner = names.words.say(view.pile), view.owner
     match owner:
         case int():
             return names.says(owner, msg("your {pile} {cards}"), msg("{who}'s {pile} {cards}"), pile=pile, cards=held)
@@ -61,7 +61,8 @@ def _pile(view: PileView, names: Names) -> str:
             return f"{pile} {held}"
 
 
-def _state(view: StateView, names: Names) -> str:
+def state(view: StateView, names: Names) -> str:
+    """Name a state and its value."""
     state, value = names.words.key(view.state), names.state(view.state, view.value)
     if view.owner is None:
         return f"{state} {value}"

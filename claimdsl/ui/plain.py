@@ -116,14 +116,6 @@ class PlainTable:
             self._page.say(line)
 
     def _hint(self, hint: Hint) -> None:
-        move = self._table.names(self._table.reader).choice(hint.action.verb, hint.action.option)
-        if hint.chance is None or hint.low is None or hint.high is None:
-            told = self._phrase("Consider: {move}.", move=move)
-        elif hint.is_exact:
-            told = self._phrase("Consider: {move}, which wins {chance}.", move=move, chance=f"{hint.chance:.0%}")
-        else:
-            told = self._phrase(
-                "Consider: {move}, which wins {chance} ({low} to {high}).", move=move, chance=f"{hint.chance:.0%}",
-                low=f"{hint.low:.0%}", high=f"{hint.high:.0%}",
-            )
-        self._page.say(self._table.words.speech.paragraph((told, hint.why)))
+        from claimdsl.ui.advice import advised
+
+        self._page.say(advised(hint, self._table.names(self._table.reader)))

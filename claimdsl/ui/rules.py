@@ -113,7 +113,7 @@ def why_trick(trick: Sequence[Event], names: Names) -> Iterator[str]:
         match event:
             case Ranked():
                 for number, play in enumerate(event.plays, start=1):
-                    yield from _place(number, play, names)
+                    yield from placed(number, play, names)
             case Moved() if event.cards and event.source != event.target and event.target.pile != TRICK:
                 cards, place = words.cards(event.cards), names.place(event.target)
                 yield _by(speech.phrase("{cards} to {place}", cards=cards, place=place), event.rule, names)
@@ -128,7 +128,8 @@ def _by(told: str, rule: Origin | None, names: Names) -> str:
     return "  " + speech.paragraph((speech.sentence(told), speech.phrase("By {rule}.", rule=names.where(rule))))
 
 
-def _place(place: int, play: RankedPlay, names: Names) -> Iterator[str]:
+def placed(place: int, play: RankedPlay, names: Names) -> Iterator[str]:
+    """Tell the place of a play in the ranking, and the rules behind it."""
     phrase = names.words.speech.phrase
     head = f"{place}. {names.words.card(play.card)} ({names.who(play.seat)})"
     tier = phrase("class {number} by {rule}", number=play.tier, rule=names.where(play.tier_rule))

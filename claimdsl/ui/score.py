@@ -31,4 +31,4 @@ def _cards(state: State, faction: str, names: Names) -> Iterator[str]:
         cards = [label for label in state.pile(scored, seat) if faction_of(label) == faction]
         if cards:
             values = " ".join(parts(label)[1] for label in sorted(cards, key=names.words.place))
-            yield f"  {names.who(seat)}: {values}"
+            yield "  " + names.words.speech.phrase("{who}: {cards}", who=names.who(seat), cards=values)

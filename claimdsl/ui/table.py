@@ -25,8 +25,6 @@ from claimdsl.diagnostics.errors import IllegalActionError
 from claimdsl.engine.action import Action
 from claimdsl.engine.events import HIDDEN, Chose
 from claimdsl.engine.state import State
-from claimdsl.ir.facts import powers_in
-from claimdsl.ir.nodes import Origin
 from claimdsl.play.match import Match
 from claimdsl.ui.badges import badges, in_ascii
 from claimdsl.ui.messages import (
@@ -44,7 +42,8 @@ from claimdsl.ui.messages import (
 )
 from claimdsl.ui.names import Names
 from claimdsl.ui.narrate import as_seen, narrate
-from claimdsl.ui.story import after_the_deal, introduction, last_trick, trick_began
+from claimdsl.ui.seen import seen_by
+from claimdsl.ui.story import after_the_deal, introduction, trick_began
 from claimdsl.ui.text import capital
 from claimdsl.ui.words import ENGLISH, Words
 
@@ -199,15 +198,12 @@ class Table:
         yield from self._shown(seat)
 
     def _shown(self, seat: int) -> Iterator[Message]:
-        state = self.state
-        seen = state.observation(seat)
-        yield View(seat, seen, state.tally(), self.powers(state.phase), last_trick(state, seat))
-        yield Legal(seat, state.legal_actions)
+        yield self.view(seat)
+        yield Legal(seat, self.state.legal_actions)
 
-    def powers(self, phase: str) -> tuple[Origin, ...]:
-        """Give the powers of factions in play that are asked in a phase."""
-        binding = self.state.game.binding
-        return tuple(rule for rule in powers_in(binding.program, phase) if binding.in_play(rule.faction))
+    def view(self, seat: int) -> View:
+        """Give what a seat sees now."""
+        return seen_by(self.state, seat)
 
     def _ended(self) -> Iterator[Message]:
         from claimdsl.ui.endings import ending
@@ -254,9 +250,13 @@ class Table:
             case "why" if self._refused:
                 yield Told(word, ((self._refused, ""),))
             case _:
-                from claimdsl.ui.answers import answers
+                yield self.told(word, seat)
 
-                yield Told(word, tuple(answers(word, self.state, self.names(seat), self._start)))
+    def told(self, word: str, seat: int) -> Told:
+        """Answer a word that only asks, at any time, to a seat or to one who looks on."""
+        from claimdsl.ui.answers import answers
+
+        return Told(word, tuple(answers(word, self.state, self.names(seat), self._start)))
 
     def _refusal(self, refused: Refused) -> Refusal:
         reason, why, speech = refused.reason, "", self.words.speech

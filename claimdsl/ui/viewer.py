@@ -63,6 +63,11 @@ class Viewer:
         """Count the moves of the game."""
         return len(self._states) - 1
 
+    @property
+    def before(self) -> int:
+        """Count the events before the last move."""
+        return len(self._states[max(self.made - 1, 0)].events)
+
     def where(self) -> str:
         """Say which moment is looked at."""
         state, words, speech = self.state, self._names.words, self._speech
@@ -120,7 +125,7 @@ class Viewer:
             yield line, ""
         for seat in range(state.game.players):
             hand = names.words.grouped(state.pile("hand", seat)) or "-"
-            yield f"{names.who(seat)}: {hand}", ""
+            yield self._speech.phrase("{who}: {cards}", who=names.who(seat), cards=hand), ""
         for line in board.piles(state.observation(0), state.game.ruleset.scored_pile, names):
             yield line, ""
         for line in board.plays(state.observation(0), names):

@@ -1,0 +1,192 @@
+"""Printing the deal: piles cleared, the deck and side packs laid out and shuffled, the first leader drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimdsl.engine.binding import Binding
+from claimdsl.engine.fold import Folder
+from claimdsl.engine.rules import rules_of
+from claimdsl.ir import nodes as ir
+from claimdsl.ir.facts import DECK_PILE
+from claimdsl.native.alike import matters
+from claimdsl.native.asm import MASK, NUM, Asm
+from claimdsl.native.flow import LEADER, Lane
+from claimdsl.native.frame import FAULT
+from claimdsl.native.maps import Value
+from claimdsl.native.refusal import NotNative
+from claimdsl.native.stream import Stream, Streams
+
+
+class Deal:
+    """Prints the deal of all lanes, whose streams begin at their seeds."""
+
+    def __init__(self, asm: Asm, binding: Binding, lanes: Sequence[Lane], streams: Sequence[Stream]) -> None:
+        self.asm = asm
+        self.binding = binding
+        self._lanes = lanes
+        self._rows = streams
+        self._streams = Streams(asm, streams, [lane.frame for lane in lanes])
+
+    def write(self) -> None:
+        """Print the deal."""
+        numbered = matters(self.binding)
+        for lane in self._lanes:
+            self._clear(lane)
+        self._deal_parts()
+        decks = [lane.frame.arrays[DECK_PILE] for lane in self._lanes]
+        self._shuffle(decks, self._dealt(), 0 if numbered else self._first_taken())
+        if numbered:
+            for deck in decks:
+                self._number(deck)
+        for pile, cards in self.binding.packs:
+            for lane in self._lanes:
+                self._fill(lane.frame.arrays[pile], cards)
+            self._shuffle([lane.frame.arrays[pile] for lane in self._lanes], len(cards))
+        for lane in self._lanes:
+            lane.frame.put(LEADER, lane.chance.below(self.binding.players))
+
+    def _first_taken(self) -> int:
+        """Say how many cards leave the deck at once for a pile without an order: which of them is which is nothing."""
+        folder = Folder(self.binding, "")
+        _, rule = next(iter(rules_of(self.binding, "at_start", "")), (0, None))
+        if rule is None or rule.when is not None or not rule.effects:
+            return 0
+        first = rule.effects[0]
+        match first:
+            case ir.Each(items=ir.Known(name="seats" | "players"), body=(ir.Move() as move, *_)):
+                first = move
+            case _:
+                pass
+        match first:
+            case ir.Move(
+                cards=ir.Top(items=ir.PileOf(pile=pile), count=count), pile=ir.PileOf(owner=None | ir.Local())
+            ) if pile == DECK_PILE and isinstance(folder.fold(count), ir.Literal):
+                return max(min(folder.number(count), self._dealt()), 0)
+            case _:
+                return 0
+
+    def _clear(self, lane: Lane) -> None:
+        """Empty all piles and put every state at its start."""
+        frame = lane.frame
+        for name, of in frame.owners.items():
+            if name in frame.ordered:
+                frame.put(("top", name, 0), 0)
+            else:
+                for place in range(frame.count(of)):
+                    frame.put(("pile", name, place), 0)
+        for state in self.binding.states:
+            start = max(state.low, min(0, state.high)) if frame.is_number(state.name) else (
+                0 if state.type.kind.value == "Bool" else -1
+            )
+            for place in range(1 if state.of == "table" else self.binding.players):
+                frame.put(("state", state.name, place), start)
+        frame.put(FAULT, 0)
+        frame.ran.clear()
+
+    def _dealt(self) -> int:
+        return sum(spec.deal or len(spec.values) for spec in self.binding.specs)
+
+    def _deal_parts(self) -> None:
+        """Lay out the deck in order; of factions that are dealt in part, so many cards that chance chooses."""
+        start, place = 0, 0
+        for spec in self.binding.specs:
+            own = tuple(range(start, start + len(spec.values)))
+            start += len(own)
+            if not spec.deal:
+                for lane in self._lanes:
+                    self._fill(lane.frame.arrays[DECK_PILE], own, place)
+            else:
+                self._part(own, spec.deal, spec.rest, place)
+            place += spec.deal or len(own)
+
+    def _part(self, own: tuple[int, ...], count: int, rest: str, place: int) -> None:
+        asm = self.asm
+        scratch = [asm.slot(f"[{len(own)} x i8]") for _ in self._lanes]
+        for array in scratch:
+            self._fill(array, own)
+        self._shuffle(scratch, len(own))
+        for array, lane in zip(scratch, self._lanes, strict=True):
+            mask: Value = 0
+            for index in range(count):
+                mask = asm.either(mask, asm.bit(self._cell(array, index)), MASK)
+            chosen = asm.fixed(mask, MASK)
+            if rest in lane.frame.ordered:
+                raise NotNative(f"the rest of a faction lies in '{rest}', which has an order")
+            whole = sum(1 << card for card in own)
+            lane.frame.put(("pile", rest, 0), asm.without(whole, chosen))
+            left: Value = chosen
+            for index in range(count):
+                card = asm.lowest(left)
+                left = asm.without(left, asm.bit(card))
+                self._write(lane.frame.arrays[DECK_PILE], place + index, card)
+
+    def _cell(self, array: str, index: int) -> Value:
+        asm = self.asm
+        cell = asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {index}")
+        return asm.op(f"zext i8 {asm.op(f'load i8, ptr {cell.text}').text} to i64")
+
+    def _write(self, array: str, index: int, card: Value) -> None:
+        asm = self.asm
+        cell = asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {index}")
+        small = asm.op(f"trunc i64 {asm.text(card)} to i8")
+        asm.line(f"store i8 {small.text}, ptr {cell.text}")
+
+    def _fill(self, array: str, cards: tuple[int, ...], place: int = 0) -> None:
+        asm = self.asm
+        for index, card in enumerate(cards):
+            cell = asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {place + index}")
+            asm.line(f"store i8 {card - 256 if card > 127 else card}, ptr {cell.text}")
+
+    def _shuffle(self, arrays: list[str], size: int, loose: int = 0) -> None:
+        """Print a shuffle of the first cells of an array in each lane, but for the order of the `loose` first."""
+        asm = self.asm
+        if size < 2:
+            return
+        draws = size - max(loose, 1)
+        self._streams.places(size, draws)
+        if not draws:
+            return
+        place = asm.slot("i64")
+        asm.line(f"store i64 0, ptr {place}")
+        head, after = asm.label(), asm.label()
+        asm.goto(head)
+        asm.start(head)
+        number = asm.op(f"load i64, ptr {place}")
+        last = asm.sub(size - 1, number)
+        for array, stream in zip(arrays, self._rows, strict=True):
+            other = asm.op(f"load i64, ptr {stream.cell(number)}")
+            cells = [
+                asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {asm.text(cell)}").text for cell in (last, other)
+            ]
+            cards = [asm.op(f"load i8, ptr {cell}").text for cell in cells]
+            asm.line(f"store i8 {cards[1]}, ptr {cells[0]}")
+            asm.line(f"store i8 {cards[0]}, ptr {cells[1]}")
+        more = asm.add(number, 1)
+        asm.line(f"store i64 {asm.text(more)}, ptr {place}")
+        asm.branch(asm.compare("<", more, draws), head, after)
+        asm.start(after)
+
+    def _number(self, deck: str) -> None:
+        """Print that equal cards are numbered as they lie in the deck."""
+        asm, size = self.asm, self._dealt()
+        following = asm.slot(f"[{size} x i8]")
+        self._fill(following, tuple(range(size)))
+        firsts = tuple((copies & -copies).bit_length() - 1 for copies in self.binding.copies)
+        place = asm.slot("i64")
+        asm.line(f"store i64 0, ptr {place}")
+        head, after = asm.label(), asm.label()
+        asm.goto(head)
+        asm.start(head)
+        index = asm.op(f"load i64, ptr {place}")
+        cell = asm.op(f"getelementptr inbounds i8, ptr {deck}, i64 {index.text}")
+        card = asm.op(f"zext i8 {asm.op(f'load i8, ptr {cell.text}').text} to i64")
+        first = asm.lookup(NUM, firsts, card)
+        counter = asm.op(f"getelementptr inbounds i8, ptr {following}, i64 {first.text}")
+        number = asm.op(f"load i8, ptr {counter.text}")
+        asm.line(f"store i8 {number.text}, ptr {cell.text}")
+        asm.line(f"store i8 {asm.op(f'add i8 {number.text}, 1').text}, ptr {counter.text}")
+        step = asm.op(f"add i64 {index.text}, 1")
+        asm.line(f"store i64 {step.text}, ptr {place}")
+        asm.branch(asm.compare("<", step, size), head, after)
+        asm.start(after)

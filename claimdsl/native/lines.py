@@ -1,0 +1,132 @@
+"""The lines of one function in LLVM IR: instructions, places, blocks, constants and tables.
+
+Numbers are i64, truths i1, sets of cards one integer with a bit for each card (64 bits, or 128 and more for large
+decks).  Nothing is -1, or NO_NUMBER for numbers, as in the Python engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from claimdsl.native.maps import Operand
+
+NUM, BOOL, MASK = "num", "bool", "mask"
+
+
+class Dynamic(Exception):
+    """Something would have to be worked out while the game runs, where only what is known before was asked for."""
+
+
+class Lines:
+    """Gathers the instructions of one function, and the tables that they read."""
+
+    def __init__(self, cards: int) -> None:
+        self.cards = cards
+        self.width = 64
+        while self.width < cards:
+            self.width *= 2
+        self.mask = f"i{self.width}"
+        self.lines: list[str] = []
+        self.heads: list[str] = []
+        self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
+        self.constants: dict[str, int] = {}
+        self.block = 0
+        self._names = 0
+        self._frozen = 0
+        self._done: dict[str, Operand] = {}
+
+    def type_of(self, kind: str) -> str:
+        """Name the LLVM type of a kind."""
+        return {NUM: "i64", BOOL: "i1", MASK: self.mask}[kind]
+
+    @property
+    def everything(self) -> int:
+        """Give the mask of all cards."""
+        return (1 << self.cards) - 1
+
+    @contextmanager
+    def static_only(self) -> Iterator[None]:
+        """Refuse to write anything: what is asked for meanwhile must be known before the game.
+
+        Raises: Dynamic, inside, where it is not.
+        """
+        self._frozen += 1
+        try:
+            yield
+        finally:
+            self._frozen -= 1
+
+    def name(self) -> str:
+        """Make a new name."""
+        self._names += 1
+        return f"%v{self._names}"
+
+    def line(self, text: str) -> None:
+        """Write an instruction without a result."""
+        if self._frozen:
+            raise Dynamic
+        self.lines.append(f"  {text}")
+
+    def op(self, text: str, rank: int = -1) -> Operand:
+        """Write an instruction and give its result; what the same block has worked out before is not written again."""
+        pure = not text.startswith("load")
+        if pure and text in self._done:
+            return Operand(self._done[text].text, rank)
+        name = self.name()
+        self.line(f"{name} = {text}")
+        found = Operand(name, rank)
+        if pure:
+            self._done[text] = found
+        return found
+
+    def mark(self) -> int:
+        """Give the place up to which the function is written."""
+        return len(self.lines)
+
+    def cut(self, mark: int) -> None:
+        """Take back what has been written since a mark."""
+        del self.lines[mark:]
+        self._done.clear()
+        self.block += 1
+
+    def slot(self, of: str) -> str:
+        """Make a place in memory, which exists from the start of the function."""
+        name = self.name()
+        self.heads.append(f"  {name} = alloca {of}")
+        return name
+
+    def label(self) -> str:
+        """Make a new label."""
+        return f"l{self.name()[2:]}"
+
+    def start(self, label: str) -> None:
+        """Begin a block."""
+        if self._frozen:
+            raise Dynamic
+        self._done.clear()
+        self.block += 1
+        self.lines.append(f"{label}:")
+
+    def goto(self, label: str) -> None:
+        """End a block."""
+        self.line(f"br label %{label}")
+
+    # --- constants and tables --------------------------------------------------------------------------------------
+
+    def literal(self, value: int, kind: str) -> str:
+        """Write a constant."""
+        if kind == BOOL:
+            return "true" if value else "false"
+        width = self.width if kind == MASK else 64
+        value &= (1 << width) - 1
+        return str(value - (1 << width) if value >> (width - 1) else value)
+
+    def table(self, kind: str, values: tuple[int, ...], nothing: int = 0) -> str:
+        """Give a pointer to a constant table of numbers or masks; index -1 reads `nothing`."""
+        values += (0,) * (self.width + 1 - len(values))  # the first card of no cards is the width of a mask
+        key = (kind, (nothing, *values))
+        if key not in self.tables:
+            self.tables[key] = f"@t{len(self.tables)}"
+        of = self.type_of(kind)
+        return f"getelementptr inbounds ([{len(values) + 1} x {of}], ptr {self.tables[key]}, i64 0, i64 1)"

@@ -1,0 +1,38 @@
+"""Play a game, or look through one, on the full screen of the terminal."""
+
+from __future__ import annotations
+
+import sys
+
+from claimdsl.ui.names import Names
+from claimdsl.ui.table import Table
+from claimdsl.ui.text import Page
+from claimdsl.ui.tui.app import TableApp
+from claimdsl.ui.tui.frame import Frame
+from claimdsl.ui.tui.viewer import ViewerApp
+from claimdsl.ui.viewer import Viewer
+
+
+def play_on_screen(table: Table, page: Page, *, only_ascii: bool) -> bool:
+    """Play on; say whether the game came to its end, and leave that on the page."""
+    app = TableApp(table, only_ascii=only_ascii)
+    show(app)
+    for text, style in app.ending:
+        page.say(text, style)
+    return table.is_over
+
+
+def look_on_screen(viewer: Viewer, names: Names, start: int, *, only_ascii: bool) -> None:
+    """Look through a game; the viewer says what is wished next."""
+    show(ViewerApp(viewer, names, start, only_ascii=only_ascii))
+
+
+def show(app: Frame) -> None:
+    """Run a full screen, and say afterwards what was printed meanwhile."""
+    app.run()
+    for text in app.printed:
+        sys.stderr.write(f"{text}\n")
+    if app.failure is not None:
+        raise app.failure
+    if app.is_interrupted:
+        raise KeyboardInterrupt
