@@ -28,7 +28,7 @@ from claimdsl.engine.firing import Watched
 from claimdsl.engine.game import Game
 from claimdsl.engine.outcome import Outcome
 from claimdsl.play.match import view_of
-from claimdsl.sim import batches, engines, simulate
+from claimdsl.sim import batches, engines, processes, simulate
 from claimdsl.sim.paired import Difference, Measure
 from claimdsl.sim.sample import Sample
 from claimdsl.sim.shares import Mean
@@ -437,11 +437,11 @@ def test_a_screen_that_cannot_be_written_is_said() -> None:
 
 def test_a_process_that_is_lost_is_said() -> None:
     game = load_ruleset("german-whist").game()
-    crew = batches._Processes([game], ("random", "random"), 1, 1)
+    crew = processes.Processes(batches._Players((game.binding,), ("random", "random"), 1), 1)
     try:
         crew._workers[0].kill()
         with pytest.raises(ClaimError, match="has ended before its time"):
-            crew.begin(batches.Stretch(0, 0, 5))()
+            crew.begin(0, 0, 5).wait()
     finally:
         crew.close()
 
