@@ -81,8 +81,8 @@ def shown(app: Frame) -> str:
     return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
 
 
-def viewer_of(table: Table) -> ViewerApp:
-    names = Names.of(("a", "b"), None, Words.of(table.state.game))
+def viewer_of(table: Table, seat: int | None = None) -> ViewerApp:
+    names = Names.of(("a", "b"), seat, Words.of(table.state.game))
     start = after_the_deal(table.states[0])
     return ViewerApp(Viewer(table.states, names, start), names, start, only_ascii=False)
 
@@ -366,3 +366,15 @@ def test_a_recorded_game_is_looked_through() -> None:
 
     on_screen(app, play)
     assert app._viewer.seat == 1
+
+
+def test_a_recorded_game_is_seen_from_a_seat() -> None:
+    table = finished()
+
+    async def play(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "t")
+        told = " ".join(shown(app).split())
+        assert " b (12) " in told and " a (12) " not in told and "An unseen card goes to b" in told
+
+    app = viewer_of(table, 0)
+    on_screen(app, play)

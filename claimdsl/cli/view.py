@@ -32,7 +32,8 @@ def command(
 ) -> int:
     """Look through the game of FILE: step, go back, jump to a move, and play on from any moment.
 
-    A game that is played on is a new one; FILE stays as it is.
+    A game that is played on is a new one, for practice; FILE stays as it is.  One that is not over is shown as the
+    person who plays it sees it.
     """
     if file == "-":
         raise click.UsageError("standard input is where your words come from; save the game to a file")
@@ -40,7 +41,7 @@ def command(
     opened, first = opened_to_play(Wanted(file, game, ruleset, tweaks, any_ruleset), how)
     states = (first, *states_of(opened, first, len(opened.record.moves)))
     opened.check_move(move, last=len(states) - 1)
-    names = _names(opened, first, how)
+    names = _names(opened, states, how)
     viewer = Viewer(states, names, after_the_deal(first))
     viewer.made = move
     if fills_screen(how):
@@ -52,14 +53,21 @@ def command(
     if viewer.seat is None:
         return 0
     seats = _seats(opened.record.agents, viewer.seat, first)
-    kept = anew(opened, seats, save, practice=opened.record.is_practice)
+    kept = anew(opened, seats, save, practice=True)
     return sit_down(first, seats, opened.record.seed or 0, kept, how, since=states[1 : viewer.made + 1])
 
 
-def _names(opened: Opened, first: State, how: How) -> Names:
-    players, agents = first.game.players, opened.record.agents
-    words = Words.of(first.game, how.language)
-    return Names.of(agents if len(agents) == players else ("",) * players, None, words)
+def _names(opened: Opened, states: Sequence[State], how: How) -> Names:
+    first, agents = states[0], opened.record.agents
+    players = first.game.players
+    known = agents if len(agents) == players else ("",) * players
+    people = [] if states[-1].is_over else [seat for seat, agent in enumerate(known) if agent == HUMAN]
+    if len(people) > 1:
+        raise click.UsageError(
+            f"{opened.wanted.file}: this game is not over, and of several people who play it each would see what the "
+            "others hold; claim resume goes on with it"
+        )
+    return Names.of(known, people[0] if people else None, Words.of(first.game, how.language))
 
 
 def _look(viewer: Viewer, names: Names, page: Page, lines: Lines) -> None:
