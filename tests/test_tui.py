@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Coroutine, Sequence
 
 import pytest
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.pilot import Pilot
 
 from claimdsl import load_ruleset
@@ -195,7 +195,7 @@ def test_a_hint_is_told_above_the_question() -> None:
     on_screen(app, play)
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+d"])
 def test_leaving_keeps_the_game_unfinished(key: str) -> None:
     table = table_of()
     app = TableApp(table)
@@ -207,6 +207,26 @@ def test_leaving_keeps_the_game_unfinished(key: str) -> None:
     on_screen(app, play)
     assert not table.is_over and table.state.history
     assert app.is_interrupted == (key == "ctrl+c")
+
+
+def test_many_keys_at_once_are_shown_once() -> None:
+    shows: list[str] = []
+
+    class Counted(TableApp):
+        def changed(self) -> None:
+            shows.append(self.entry)
+            super().changed()
+
+    async def play(pilot: Pilot[None]) -> None:
+        shows.clear()
+        for _ in range(5000):
+            app.post_message(Key("x", "x"))
+        await pilot.pause()
+        await settled(pilot)
+        assert len(app.entry) == 201 and len(shows) < 50, len(shows)
+
+    app = Counted(table_of())
+    on_screen(app, play)
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------
@@ -242,10 +262,10 @@ def test_a_terminal_may_change_its_size() -> None:
     app = TableApp(table_of())
 
     async def play(pilot: Pilot[None]) -> None:
-        for size in ((160, 45), (60, 24), (30, 8), (80, 24)):
+        for size in ((160, 45), (60, 24), (30, 8), (20, 5), (80, 24)):
             await pilot.resize_terminal(*size)
             await typed(pilot, "1")
-            assert "Your card?" in shown(app)
+            assert "Your card?" in shown(app) and "Un undead" in shown(app)
         assert "Goblins" in shown(app) or "goblins" in shown(app)
 
     on_screen(app, play)

@@ -90,6 +90,17 @@ def test_hands_that_several_people_hide_are_not_shown(claim: Console) -> None:
     assert claim("view", "game.json")[0] == 0
 
 
+@pytest.mark.parametrize(("words", "reason"), [
+    (("view", "game.json", "--json"), "claim replay --trace writes it as JSON"),
+    (("play", "--json", "--ui", "plain"), "--json is --ui json, and --ui plain is another one"),
+    (("resume", "game.json", "--json", "--ui", "tui"), "--json is --ui json, and --ui tui is another one"),
+])
+def test_no_front_end_is_asked_for_in_vain(claim: Console, words: tuple[str, ...], reason: str) -> None:
+    claim.game()
+    status, out, err = claim(*words)
+    assert (status, out) == (2, "") and reason in " ".join(err.split())
+
+
 def test_a_game_may_be_begun_at_a_move(claim: Console) -> None:
     claim.game()
     assert "Move 30 of 52" in claim("view", "game.json", "--move", "30")[1]

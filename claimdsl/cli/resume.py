@@ -9,7 +9,7 @@ import click
 from claimdsl.cli.again import anew, is_known, opened_to_play, states_of
 from claimdsl.cli.common import split
 from claimdsl.cli.position import Opened, Wanted, of_a_record
-from claimdsl.cli.sitting import JSON, How, Kept, check_seats, games_folder, of_a_table, rule_words, sit_down
+from claimdsl.cli.sitting import How, Kept, check_seats, front_end, games_folder, of_a_table, rule_words, sit_down
 from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.engine.state import State
 from claimdsl.frozen import replace
@@ -35,7 +35,7 @@ def command(
         raise click.UsageError("standard input is where your moves come from; save the game to a file")
     sitting = () if seats is None else split(seats, "--seats")
     check_seats(sitting)
-    how = How(JSON if json else ui, language, auto, ascii)
+    how = How(front_end(ui, json), language, auto, ascii)
     path = _last_unfinished() if file is None else file
     journal = _held(path) if save is None else None
     try:

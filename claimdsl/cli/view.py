@@ -10,7 +10,7 @@ import click
 from claimdsl.cli.again import RIVAL, anew, is_known, opened_to_play, states_of
 from claimdsl.cli.common import open_bytes
 from claimdsl.cli.position import Opened, Wanted, of_a_record
-from claimdsl.cli.sitting import HUMAN, JSON, How, fills_screen, of_a_table, sit_down
+from claimdsl.cli.sitting import HUMAN, JSON, How, fills_screen, front_end, of_a_table, sit_down
 from claimdsl.engine.state import State
 from claimdsl.ui.lines import Lines
 from claimdsl.ui.names import Names
@@ -37,7 +37,9 @@ def command(
     """
     if file == "-":
         raise click.UsageError("standard input is where your words come from; save the game to a file")
-    how = How(JSON if json else ui, language, auto, ascii)
+    how = How(front_end(ui, json), language, auto, ascii)
+    if how.ui == JSON:
+        raise click.UsageError("a game is looked through by people; claim replay --trace writes it as JSON")
     opened, first = opened_to_play(Wanted(file, game, ruleset, tweaks, any_ruleset), how)
     states = (first, *states_of(opened, first, len(opened.record.moves)))
     opened.check_move(move, last=len(states) - 1)
