@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 import click
 
 from claimdsl.cli.common import in_language, settings, split
-from claimdsl.cli.sitting import HUMAN, JSON, How, Kept, check_seats, front_end, of_a_table, rule_words, sit_down, usual_path
+from claimdsl.cli.sitting import (
+    HUMAN,
+    JSON,
+    How,
+    Kept,
+    check_seats,
+    front_end,
+    of_a_table,
+    rule_words,
+    sit_down,
+    usual_path,
+)
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.play.record import Record
