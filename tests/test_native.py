@@ -107,6 +107,23 @@ LED = """
   goblins_are_led:
     leads: if play.value >= 5 then goblins else base
 """
+WITHIN = """
+  pairs:
+    phase: collect
+    after_trick: |
+      if count(c in winner.score, any(d in winner.score, d.value == c.value and d.faction != c.faction)) > 4:
+        move first(c in winner.score, all(d in winner.score, d == c or d.value != c.value)) to loser.score
+      move most(c in winner.score by count(d in winner.score, d.value < c.value)) to middle
+"""
+LOWEST = """
+  lowest:
+    may_play: if void then not any(c in player.hand, c.value < card.value) else base
+"""
+WHERE = """
+  where:
+    phase: collect
+    may_play: if trick_number < 5 then base or count(c in player.hand, c.value == card.value) > 1 else base
+"""
 
 
 def house_game(folder: Path, rule: str, players: int = 2) -> Game:
@@ -132,7 +149,7 @@ def test_only_games_with_uneven_hands_are_left(tmp_path: Path) -> None:
         assert (record == FAULTY) == (given != 0)
 
 
-@pytest.mark.parametrize("rule", [TAKEN, LED], ids=["taken", "led"])
+@pytest.mark.parametrize("rule", [TAKEN, LED, WITHIN, LOWEST, WHERE], ids=["taken", "led", "within", "lowest", "where"])
 def test_house_rules_are_played_alike(tmp_path: Path, rule: str) -> None:
     for players in (2, 3, 4):
         assert not kinds.different(house_game(tmp_path, rule, players), 60)[0]

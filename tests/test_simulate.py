@@ -490,3 +490,18 @@ def test_ctrl_c_keeps_and_tells_what_is_done(claim: Console, tmp_path: Path, eng
     if engine == "native":
         whole = claim.json("simulate", "--games", str(found["games"]), "--format", "json")
         assert [whole[key] for key in ("wins", "draws", "votes")] == [found[key] for key in ("wins", "draws", "votes")]
+
+
+@pytest.mark.parametrize(("factions", "keys", "told"), [
+    (18, 11, ""), (19, 1, "up to 18 factions; here are 19"), (2, 12, "up to 15 keys that rank the sides; here are 16"),
+])
+def test_what_a_packed_result_has_no_room_for_is_refused(claim: Console, factions: int, keys: int, told: str) -> None:
+    names = [f"f{number}" for number in range(factions)]
+    claim.write("large.yaml", "\n".join((
+        "claimdsl: 1", "name: large", "extends: base", "factions:", *(f"  {name}: {{cards: 1..4}}" for name in names),
+        f"setup: {{remove: [3, 4], 2: {{hand: {factions}, tricks: {factions}}}}}",
+        f"line_up: {{remove: [3, 4], pairs: [], 2: {{pairs: 0, free: {factions}, default: [{', '.join(names)}]}}}}",
+        "scoring:", "  ranks:", *(f"    key_{number}: count(side.score)" for number in range(keys)),
+    )))
+    status, _, err = claim("simulate", "--ruleset", "large.yaml", "--games", "20")
+    assert (status, told in err) == (2 if told else 0, True)

@@ -47,7 +47,7 @@ class Conditions:
         known = self.known(test, scope)
         if known is not None:
             return known
-        if not self._asks(test, scope):
+        if not self.asks(test, scope):
             return asm.kept(self._values.one(test, scope), asm.everything)
         match test:
             case ir.Known(name="base"):
@@ -64,7 +64,7 @@ class Conditions:
             case ir.Not(operand=operand):
                 part = self.mask(operand, scope)
                 return None if part is None else asm.differ(part, asm.everything, MASK)
-            case ir.If(condition=condition, yes=yes, no=no) if not self._asks(condition, scope):
+            case ir.If(condition=condition, yes=yes, no=no) if not self.asks(condition, scope):
                 one, other = self.mask(yes, scope), self.mask(no, scope)
                 if one is None or other is None:
                     return None
@@ -72,7 +72,7 @@ class Conditions:
             case ir.Compare():
                 return self._compare(test, scope)
             case ir.Member(item=item, items=items) if items.type.kind is Kind.CARD and self._is_each(item, scope):
-                return None if self._asks(items, scope) else self._values.mask(items, scope)
+                return None if self.asks(items, scope) else self._values.mask(items, scope)
             case _:
                 return None
 
@@ -82,9 +82,9 @@ class Conditions:
             case ir.AnyOf(operands=operands) if self.known(test, scope) is None:
                 free: Value = 0
                 for operand in operands:
-                    if not self._asks(operand, scope):
+                    if not self.asks(operand, scope):
                         free = self._asm.either(free, self._values.one(operand, scope))
-                asking = tuple(operand for operand in operands if self._asks(operand, scope))
+                asking = tuple(operand for operand in operands if self.asks(operand, scope))
                 if not asking or free == 0:
                     return 0, self.mask(test, scope)
                 found: Value = 0
@@ -108,7 +108,7 @@ class Conditions:
             case _:
                 return False
 
-    def _asks(self, expr: ir.Expr, scope: Scope) -> bool:
+    def asks(self, expr: ir.Expr, scope: Scope) -> bool:
         """Say whether an expression asks about EACH."""
         return mentions(expr, lambda part: self._is_each(part, scope) or (
             isinstance(part, ir.Known) and part.name == "base" and "base mask" in scope.names
@@ -116,9 +116,9 @@ class Conditions:
 
     def _compare(self, test: ir.Compare, scope: Scope) -> Value | None:
         asm, left, right, operator = self._asm, test.left, test.right, test.operator
-        if self._asks(right, scope):
+        if self.asks(right, scope):
             left, right, operator = right, left, FLIPPED[operator]
-        if self._asks(right, scope):
+        if self.asks(right, scope):
             return None
         match left:
             case ir.Field(of=of, name="faction") if self._is_each(of, scope) and operator in ("==", "!="):

@@ -11,7 +11,7 @@ from claimdsl.engine.runtime import NOTHING
 from claimdsl.engine.sequence import has_order
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
-from claimdsl.native.asm import BOOL, MASK, NUM
+from claimdsl.native.asm import MASK, NUM, Dynamic
 from claimdsl.native.conditions import EACH
 from claimdsl.native.maps import Mapped, Operand, Value
 from claimdsl.native.refusal import NotNative
@@ -41,13 +41,18 @@ class Folds:
         domain = self._values.mask(expr.domain, scope)
         if expr.condition is None:
             return domain
-        test = self._values.conditions.mask(expr.condition, scope.bound(expr.variable.id, EACH))
+        test = self._tested(expr.condition, expr.variable, scope)
         if test is not None:
             return self._asm.both(domain, test, MASK)
         place = self._asm.slot(self._asm.mask)
         self._store(place, MASK, 0)
         self.each_card(domain, lambda card: self._keep(expr, card, place, scope))
         return self._load(place, MASK)
+
+    def _tested(self, test: ir.Expr, variable: ir.Local, scope: Scope) -> Value | None:
+        """Give the cards that meet a condition; None where it also asks about the EACH of what stands around it."""
+        conditions = self._values.conditions
+        return None if conditions.asks(test, scope) else conditions.mask(test, scope.bound(variable.id, EACH))
 
     def _keep(self, expr: ir.Fold, card: Operand, place: str, scope: Scope) -> None:
         assert expr.condition is not None
@@ -106,7 +111,8 @@ class Folds:
 
     def column(self, expr: ir.Expr, variable: ir.Local, scope: Scope) -> tuple[int, ...] | None:
         """Give a key for every card, where it is known before the game."""
-        from claimdsl.native.asm import Dynamic
+        if self._values.conditions.asks(expr, scope):
+            return None
         try:
             with self._asm.static_only():
                 value = self._values.one(expr, scope.bound(variable.id, EACH))
@@ -295,6 +301,3 @@ def _planes(column: tuple[int, ...]) -> tuple[int, ...]:
     """Give, for each binary place, the cards whose key has it."""
     places = max(max(column).bit_length(), 1)
     return tuple(sum(1 << card for card, key in enumerate(column) if key >> place & 1) for place in range(places))
-
-
-__all__ = ["BOOL", "Folds"]

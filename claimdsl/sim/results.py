@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.engine.game import Game
 from claimdsl.engine.outcome import SHARED
 from claimdsl.frozen import Frozen
@@ -16,6 +17,7 @@ from claimdsl.sim.shares import Mean, Share
 _SIDES = 4
 _KEY, _KEY_MASK = 4, 15
 _VOTES, _VOTE_BITS, _VOTE_MASK = 8, 3, 7
+_MOST_KEYS, _MOST_FACTIONS = _KEY_MASK, (63 - _VOTES) // _VOTE_BITS
 
 
 class Result(Frozen):
@@ -34,10 +36,19 @@ class Reader:
     """Reads the packed results of one kind of game."""
 
     def __init__(self, game: Game) -> None:
+        """Learn what is packed where.
+
+        Raises: ClaimError where a packed result has no room for all that may be in one.
+        """
         self._sides = range(len(game.sides))
         self._keys = (*(key.name for key in game.binding.program.ranks), SHARED)
         self.factions = game.factions if game.ruleset.scored_pile else ()
         self._read: dict[int, Result] = {}
+        keys = len(game.binding.program.ranks)
+        if keys > _MOST_KEYS:
+            raise ClaimError(f"many games are counted with up to {_MOST_KEYS} keys that rank the sides; here are {keys}")
+        if len(self.factions) > _MOST_FACTIONS:
+            raise ClaimError(f"many games are counted with up to {_MOST_FACTIONS} factions; here are {len(self.factions)}")
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ class Outcome(Frozen):
 def simulate(games: Sequence[Game], wish: Wish, watch: Watch) -> Outcome:
     """Play the same deals with each kind of game; the figures are the same for any number of threads.
 
-    Raises: UnreadableError and what else `watch` raises; ClaimError where a process that plays is lost.
+    Raises: UnreadableError and what else `watch` raises; ClaimError where games are too large, or a process is lost.
     """
     return _Run(games, wish, watch).outcome()
 
