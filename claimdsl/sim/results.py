@@ -46,9 +46,11 @@ class Reader:
         self._read: dict[int, Result] = {}
         keys = len(game.binding.program.ranks)
         if keys > _MOST_KEYS:
-            raise ClaimError(f"many games are counted with up to {_MOST_KEYS} keys that rank the sides; here are {keys}")
+            most = f"many games are counted with up to {_MOST_KEYS} keys that rank the sides"
+            raise ClaimError(f"{most}; here are {keys}")
         if len(self.factions) > _MOST_FACTIONS:
-            raise ClaimError(f"many games are counted with up to {_MOST_FACTIONS} factions; here are {len(self.factions)}")
+            most = f"many games are counted with up to {_MOST_FACTIONS} factions"
+            raise ClaimError(f"{most}; here are {len(self.factions)}")
 
     @property
     def keys(self) -> tuple[str, ...]:
