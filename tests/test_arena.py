@@ -82,7 +82,14 @@ def test_every_agent_can_be_asked_for(claim: Console, agent: str) -> None:
 @pytest.mark.parametrize(("words", "message"), [
     (("--agents", "greedy"), "--agents takes two, not 1"),
     (("--agents", "greedi,random"), "there is no agent 'greedi'; did you mean 'greedy'?"),
-    (("--elo0", "50", "--elo1", "50"), "--elo0 must be less than --elo1"),
+    (("--sprt", "--elo0", "50", "--elo1", "50"), "--elo0 must be less than --elo1"),
+    (("--sprt", "--elo0", "nan"), "'nan' is no number"),
+    (("--sprt", "--elo1", "inf"), "inf is not in the range"),
+    (("--sprt", "--elo1", "1e308"), "is not in the range"),
+    (("--elo1", "20"), "--elo1 goes with --sprt"),
+    (("--beta", "0.1"), "--beta goes with --sprt"),
+    (("--move-time", "nan"), "'nan' is no number"),
+    (("--move-time", "inf"), "inf is not in the range"),
     (("--ruleset", "german-whist", "--players", "3"), "'german-whist' is for 2 players, not 3"),
     (("--pairs", "0"), "0 is not in the range"),
 ])

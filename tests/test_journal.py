@@ -106,6 +106,8 @@ def test_a_half_line_is_dropped_and_said() -> None:
     (BEGIN + "\n{}\n", 'line 2: {"move": "..."} is meant, not an empty object'),
     (f"{BEGIN}\n{BEGIN}\n", 'line 2: {"move": "..."} is meant, not the beginning of another game'),
     (BEGIN + '\n{"move": "a"}\n' + LINE + "\n", 'line 3: {"move": "..."} is meant, not the beginning of another'),
+    (BEGIN + '\n{"move": "a"}\n{"move": "b", "undo": 1}\n', "line 3: a line has a move or an undo, not both"),
+    (BEGIN + '\n{"move": "a"}\n{"undo": -1}\n', "line 3: undo: -1 moves cannot be taken back; 1 were made"),
     (BEGIN + '\n{"move": "a"}\nnonsense\n', "line 3: not JSON"),
     (BEGIN.replace("claim-record/1", "claim-record/9") + '\n{"move": "a"}\n', "format: 'claim-record/9' is not known"),
 ])

@@ -99,6 +99,21 @@ def test_a_hand_is_off_the_screen_before_the_next_person_looks(env: dict[str, st
     assert finish(child) == 0
 
 
+@pytest.mark.parametrize("word", ["\x04", "q\r"])
+def test_nothing_is_shown_where_nobody_takes_the_seat(env: dict[str, str], word: str) -> None:
+    child, log = terminal(env, "--seats", "human,human")
+    child.expect("Press Enter when nobody else looks.")
+    child.sendline("")
+    child.expect(r"Your card\?")
+    child.sendline("1")
+    child.expect("human 1, it is your turn")
+    child.expect("Press Enter when nobody else looks.")
+    child.send(word)
+    child.expect("Stopped;")
+    assert finish(child) == 0
+    assert log.getvalue().count("[1]") == 1
+
+
 def test_control_d_keeps_the_game_and_stops(env: dict[str, str]) -> None:
     child, _ = terminal(env)
     child.expect(r"Your card\?")

@@ -11,6 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from claimdsl.cli import resume
+from claimdsl.cli.position import Opened, Wanted
+from claimdsl.cli.sitting import How
+from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.engine.state import State
+from claimdsl.play.journal import Journal
 from tests.console import Console
 from tests.soak_kill import kill, moves_of
 
@@ -141,6 +147,35 @@ def test_a_game_under_way_elsewhere_is_left_alone(claim: Console) -> None:
         assert status == 2 and "this game is being played elsewhere" in err
         assert game.stdin is not None
         game.stdin.close()
+
+
+def test_a_journal_is_held_before_it_is_read(claim: Console) -> None:
+    """Another one may write to it until it is held; what is read afterwards is all that there is."""
+    claim("play", "--seed", "5", "--save", "game.json", typed="1\n")
+    path = claim.folder / "game.json"
+    lines = path.read_text().splitlines(keepends=True)
+    opened = resume.opened_to_play
+
+    def late(wanted: Wanted, how: How) -> tuple[Opened, State]:
+        with pytest.raises(UnreadableError, match="being played elsewhere"):
+            Journal(str(path), None)
+        return opened(wanted, how)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(resume, "opened_to_play", late)
+        status, _, _ = claim("resume", "game.json", typed="1\n")
+    assert status == 0 and len(path.read_text().splitlines()) > len(lines)
+
+
+def test_a_wrong_journal_is_let_go_as_it_is(claim: Console) -> None:
+    claim("play", "--seed", "5", "--save", "game.json", typed="1\n")
+    path = claim.folder / "game.json"
+    wrong = path.read_text() + '{"undo": 99}\n{"move": "pla'
+    path.write_text(wrong)
+    assert claim("resume", "game.json")[0] == 1 and path.read_text() == wrong
+    path.write_text(wrong.replace('{"undo": 99}\n', ""))
+    assert claim("resume", "game.json", "--seats", "human")[0] == 2
+    assert claim("resume", "game.json")[0] == 0
 
 
 def test_no_finished_move_is_lost_when_the_game_is_killed(claim: Console) -> None:

@@ -81,8 +81,8 @@ def shown(app: Frame) -> str:
     return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
 
 
-def viewer_of(table: Table) -> ViewerApp:
-    names = Names.of(("a", "b"), None, Words.of(table.state.game))
+def viewer_of(table: Table, seat: int | None = None) -> ViewerApp:
+    names = Names.of(("a", "b"), seat, Words.of(table.state.game))
     start = after_the_deal(table.states[0])
     return ViewerApp(Viewer(table.states, names, start), names, start, only_ascii=False)
 
@@ -195,7 +195,7 @@ def test_a_hint_is_told_above_the_question() -> None:
     on_screen(app, play)
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+d"])
 def test_leaving_keeps_the_game_unfinished(key: str) -> None:
     table = table_of()
     app = TableApp(table)
@@ -224,6 +224,26 @@ def test_a_failure_closes_the_screen_and_is_told() -> None:
     with pytest.raises(RuntimeError, match="broken on purpose"):
         on_screen(app, play)
     assert not app.is_running
+
+
+def test_many_keys_at_once_are_shown_once() -> None:
+    shows: list[str] = []
+
+    class Counted(TableApp):
+        def changed(self) -> None:
+            shows.append(self.entry)
+            super().changed()
+
+    async def play(pilot: Pilot[None]) -> None:
+        shows.clear()
+        for _ in range(5000):
+            app.post_message(Key("x", "x"))
+        await pilot.pause()
+        await settled(pilot)
+        assert len(app.entry) == 201 and len(shows) < 50, len(shows)
+
+    app = Counted(table_of())
+    on_screen(app, play)
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------
@@ -259,10 +279,10 @@ def test_a_terminal_may_change_its_size() -> None:
     app = TableApp(table_of())
 
     async def play(pilot: Pilot[None]) -> None:
-        for size in ((160, 45), (60, 24), (30, 8), (80, 24)):
+        for size in ((160, 45), (60, 24), (30, 8), (20, 5), (80, 24)):
             await pilot.resize_terminal(*size)
             await typed(pilot, "1")
-            assert "Your card?" in shown(app)
+            assert "Your card?" in shown(app) and "Un undead" in shown(app)
         assert "Goblins" in shown(app) or "goblins" in shown(app)
 
     on_screen(app, play)
@@ -383,3 +403,15 @@ def test_a_recorded_game_is_looked_through() -> None:
 
     on_screen(app, play)
     assert app._viewer.seat == 1
+
+
+def test_a_recorded_game_is_seen_from_a_seat() -> None:
+    table = finished()
+
+    async def play(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "t")
+        told = " ".join(shown(app).split())
+        assert " b (12) " in told and " a (12) " not in told and "An unseen card goes to b" in told
+
+    app = viewer_of(table, 0)
+    on_screen(app, play)

@@ -42,6 +42,14 @@ def test_plain_lines_where_these_are_wanted(tmp_path: Path, env: dict[str, str],
         assert terminal.finish() == 0
 
 
+def test_plain_lines_where_the_screen_has_no_room(tmp_path: Path) -> None:
+    with Terminal(game_in(tmp_path), tmp_path, (20, 5)) as terminal:
+        terminal.wait("Your card?")
+        assert "\x1b[?1049h" not in terminal.raw
+        terminal.child.sendline("quit")
+        assert terminal.finish() == 0
+
+
 def test_no_colour_where_none_is_wanted(tmp_path: Path) -> None:
     with Terminal((*game_in(tmp_path), "--ascii"), tmp_path, env={"NO_COLOR": "1"}) as terminal:
         text = terminal.wait("q quit")

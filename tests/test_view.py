@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from claimdsl.cli.position import Wanted, open_record
+from claimdsl.ui.names import Names
+from claimdsl.ui.viewer import Viewer
+from claimdsl.ui.words import Words
 from tests.console import Console
 from tests.soak_kill import moves_of
 
@@ -49,6 +53,52 @@ def test_a_game_is_played_on_from_any_moment(claim: Console) -> None:
     assert record["moves"][:20] == moves[:20] and record["agents"] == ["random", "human"]
     assert (claim.folder / "game.json").read_text() == before
     assert claim("replay", "new.json")[0] == 0
+
+
+def test_who_has_seen_all_plays_on_for_practice(claim: Console) -> None:
+    claim.game()
+    claim("view", "game.json", "--save", "new.json", typed="20\nplay 1\n" + "1\n" * 60)
+    assert json.loads((claim.folder / "new.json").read_text())["practice"] is True
+    claim("view", "game.json", typed="20\nplay 1\n" + "1\n" * 60)
+    assert claim("stats")[1].startswith("No game is finished yet")
+
+
+@pytest.mark.parametrize("words", [
+    ("--seed", "5"),
+    ("--seed", "7", "--with", "factions/fire", "--factions", "goblins,knights,fire_elementals,demons,undead"),
+])
+def test_a_game_that_is_not_over_is_shown_as_its_player_sees_it(claim: Console, words: tuple[str, ...]) -> None:
+    claim("play", *words, "--save", "game.json", typed="1\n" * 6)
+    opened = open_record(Wanted(str(claim.folder / "game.json"), None, None, (), False))
+    states = opened.states()
+    assert not states[-1].is_over
+    _, out, err = claim("view", "game.json", typed="\n" * len(states) + "".join(f"{n}\n" for n in range(len(states))))
+    out, words = " ".join(out.split()), Words.of(states[0].game)
+    assert err == "" and "greedy: (13)" in out and "An unseen card goes to greedy's followers" in out
+    for made, state in enumerate(states):
+        viewer = Viewer(states, Names.of(("human", "greedy"), 0, words), 0)
+        viewer.made = made
+        hand = words.grouped(state.observation(0).hand) or "-"
+        assert (f"you: {hand}", "") in list(viewer.table()) and f"you: {hand}" in out
+
+
+def test_hands_that_several_people_hide_are_not_shown(claim: Console) -> None:
+    claim("play", "--seats", "human,human", "--save", "game.json", typed="1\n1\n")
+    status, out, err = claim("view", "game.json")
+    assert (status, out) == (2, "") and "this game is not over" in err
+    claim("resume", "game.json", typed="1\n" * 60)
+    assert claim("view", "game.json")[0] == 0
+
+
+@pytest.mark.parametrize(("words", "reason"), [
+    (("view", "game.json", "--json"), "claim replay --trace writes it as JSON"),
+    (("play", "--json", "--ui", "plain"), "--json is --ui json, and --ui plain is another one"),
+    (("resume", "game.json", "--json", "--ui", "tui"), "--json is --ui json, and --ui tui is another one"),
+])
+def test_no_front_end_is_asked_for_in_vain(claim: Console, words: tuple[str, ...], reason: str) -> None:
+    claim.game()
+    status, out, err = claim(*words)
+    assert (status, out) == (2, "") and reason in " ".join(err.split())
 
 
 def test_a_game_may_be_begun_at_a_move(claim: Console) -> None:

@@ -26,10 +26,10 @@ class Level(Frozen):
 
 LEVELS: dict[str, Level] = {
     "level1": Level(Budget(8), False, 0),
-    "level2": Level(Budget(16), False, 0),
-    "level3": Level(Budget(32), True, 3),
-    "level4": Level(Budget(80), True, 4),
-    "level5": Level(Budget(400), True, 99),
+    "level2": Level(Budget(24), False, 0),
+    "level3": Level(Budget(64), True, 3),
+    "level4": Level(Budget(160), True, 4),
+    "level5": Level(Budget(320), True, 99),
     "level6": Level(Budget(1 << 30, 0.05), True, 99),
     "plain-search": Level(Budget(1000), True, 0),
 }

@@ -14,7 +14,7 @@ from claimdsl.native.stop import Stop
 if TYPE_CHECKING:
     from claimdsl.native.tree import TreeSearch as NativeSearch
 
-FEW = 150
+FEW = 200
 """Unit: iterations up to which Python is quick enough, and native code is not compiled for them."""
 
 _FOR_VOTES = 0.1

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 import click
 
 from claimdsl.cli.app import FINE, INTERRUPTED
-from claimdsl.cli.common import chosen, settings, split
+from claimdsl.cli.common import Between, chosen, settings, split
 from claimdsl.cli.interrupt import Interrupt
 
 if TYPE_CHECKING:
     from claimdsl.ai.budget import Budget
     from claimdsl.engine.game import Game
     from claimdsl.sim.arena import Found, Wish
+    from claimdsl.sim.strength import Sequential
 
 _UNBOUNDED = 1 << 30
+_ELO, _RISK = Between(-2000, 2000), Between(1e-6, 0.5)
 
 
 @click.command("arena")
@@ -28,25 +30,23 @@ _UNBOUNDED = 1 << 30
 @click.option("--agents", default="level6,greedy", metavar="A,B", show_default=True, help="Which two.")
 @click.option("--pairs", type=click.IntRange(1, 10**9), default=100, metavar="N", show_default=True,
               help="How many deals, each played once with A on every side.")
-@click.option("--move-time", type=click.FloatRange(0.001, 3600), metavar="S",
+@click.option("--move-time", type=Between(0.001, 3600), metavar="S",
               help="Seconds for a move of agents that think.  [default: as each level has it]")
 @click.option("--iterations", type=click.IntRange(1, _UNBOUNDED), metavar="N",
               help="How often they may try, in place of seconds: the same games on every machine.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Other deals.")
 @click.option("--sprt", is_flag=True, help="Stop as soon as it is clear whether A is better by --elo0 or by --elo1.")
-@click.option("--elo0", type=float, default=0.0, show_default=True, help="With --sprt: no better than this.")
-@click.option("--elo1", type=float, default=50.0, show_default=True, help="With --sprt: as good as this.")
-@click.option("--alpha", type=click.FloatRange(1e-6, 0.5), default=0.05, show_default=True,
-              help="With --sprt: how often it may say elo1 where elo0 is true.")
-@click.option("--beta", type=click.FloatRange(1e-6, 0.5), default=0.05, show_default=True,
-              help="With --sprt: how often it may say elo0 where elo1 is true.")
+@click.option("--elo0", type=_ELO, help="With --sprt: no better than this.  [default: 0]")
+@click.option("--elo1", type=_ELO, help="With --sprt: as good as this.  [default: 50]")
+@click.option("--alpha", type=_RISK, help="With --sprt: how often it may say elo1 where elo0 is true.  [default: 0.05]")
+@click.option("--beta", type=_RISK, help="With --sprt: how often it may say elo0 where elo1 is true.  [default: 0.05]")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, metavar="T", show_default=True,
               help="How many processes play; the figures are the same.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How it is written.")
 def command(
     ruleset: str, tweaks: tuple[str, ...], players: int | None, factions: str | None, options: tuple[str, ...],
-    agents: str, pairs: int, move_time: float | None, iterations: int | None, seed: int, sprt: bool, elo0: float,
-    elo1: float, alpha: float, beta: float, threads: int, form: str,
+    agents: str, pairs: int, move_time: float | None, iterations: int | None, seed: int, sprt: bool,
+    elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None, threads: int, form: str,
 ) -> int:
     """Play the agents A and B against each other and say how much better A is.
 
@@ -54,16 +54,31 @@ def command(
     counts as its share.  Ctrl-C stops and reports what is done, with exit status 130.
     """
     from claimdsl.sim.arena import Wish
-    from claimdsl.sim.strength import Sequential
 
-    if elo0 >= elo1:
-        raise click.UsageError("--elo0 must be less than --elo1")
+    test = _test(sprt, elo0, elo1, alpha, beta)
     game, used = _game(ruleset, tweaks, players, factions, settings(options))
-    test = Sequential(elo0, elo1, alpha, beta) if sprt else None
     wish = Wish(_agents(agents), pairs, seed, _budget(move_time, iterations), test, threads)
     found = _run(game, wish)
     _tell(found, game, ruleset, used, wish, form)
     return FINE if found.score.deals == pairs or found.verdict else INTERRUPTED
+
+
+def _test(
+    sprt: bool, elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None
+) -> Sequential | None:
+    """Give the sequential test that is asked for."""
+    from claimdsl.sim.strength import Sequential
+
+    given = {"--elo0": elo0, "--elo1": elo1, "--alpha": alpha, "--beta": beta}
+    if not sprt:
+        vain = [option for option, value in given.items() if value is not None]
+        if vain:
+            raise click.UsageError(f"{vain[0]} goes with --sprt")
+        return None
+    low, high = 0.0 if elo0 is None else elo0, 50.0 if elo1 is None else elo1
+    if low >= high:
+        raise click.UsageError("--elo0 must be less than --elo1")
+    return Sequential(low, high, 0.05 if alpha is None else alpha, 0.05 if beta is None else beta)
 
 
 def _game(

@@ -85,6 +85,17 @@ def files_below(folder: str, ending: str) -> list[str]:
     return sorted(filter(os.path.isfile, found))
 
 
+class Between(click.FloatRange):
+    """A number between two others; what is no number is neither below the one nor above the other."""
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read it."""
+        found = float(super().convert(value, param, ctx))
+        if found != found:
+            self.fail(f"'{value}' is no number.", param, ctx)
+        return found
+
+
 def split(text: str, option: str) -> tuple[str, ...]:
     """Split a list written with commas."""
     words = tuple(word.strip() for word in text.split(","))

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 import click
 
 from claimdsl.cli.common import in_language, settings, split
-from claimdsl.cli.sitting import HUMAN, JSON, How, Kept, check_seats, of_a_table, rule_words, sit_down, usual_path
+from claimdsl.cli.sitting import (
+    HUMAN,
+    JSON,
+    How,
+    Kept,
+    check_seats,
+    front_end,
+    of_a_table,
+    rule_words,
+    sit_down,
+    usual_path,
+)
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.play.record import Record
@@ -67,7 +78,7 @@ def command(
         () if seats is None else split(seats, "--seats"), int.from_bytes(os.urandom(4)) if seed is None else seed,
         save, practice,
     )
-    how = How(JSON if json else ui, language, auto, ascii)
+    how = How(front_end(ui, json), language, auto, ascii)
     check_seats(wish.seats)
     if again is not None:
         from claimdsl.cli.again import play_again

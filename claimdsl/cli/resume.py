@@ -9,7 +9,8 @@ import click
 from claimdsl.cli.again import anew, is_known, opened_to_play, states_of
 from claimdsl.cli.common import split
 from claimdsl.cli.position import Opened, Wanted, of_a_record
-from claimdsl.cli.sitting import JSON, How, Kept, check_seats, games_folder, of_a_table, rule_words, sit_down
+from claimdsl.cli.sitting import How, Kept, check_seats, front_end, games_folder, of_a_table, rule_words, sit_down
+from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.engine.state import State
 from claimdsl.frozen import replace
 from claimdsl.play.journal import Journal
@@ -34,24 +35,43 @@ def command(
         raise click.UsageError("standard input is where your moves come from; save the game to a file")
     sitting = () if seats is None else split(seats, "--seats")
     check_seats(sitting)
-    how = How(JSON if json else ui, language, auto, ascii)
+    how = How(front_end(ui, json), language, auto, ascii)
     path = _last_unfinished() if file is None else file
-    opened, first = opened_to_play(Wanted(path, game, ruleset, tweaks, any_ruleset), how)
-    return _go_on(opened, first, sitting, save, how)
+    journal = _held(path) if save is None else None
+    try:
+        opened, first = opened_to_play(Wanted(path, game, ruleset, tweaks, any_ruleset), how)
+        return _go_on(opened, first, sitting, save, journal, how)
+    except (ClaimError, click.UsageError):
+        if journal is not None:
+            journal.close()
+        raise
 
 
-def _go_on(opened: Opened, first: State, seats: tuple[str, ...], save: str | None, how: How) -> int:
+def _held(path: str) -> Journal | None:
+    """Take hold of a file that is to grow on, before it is read, so that nobody else writes to it from then on."""
+    if not is_journal(path):
+        return None
+    journal = Journal(path, None)
+    if is_journal(path):
+        return journal
+    journal.close()
+    return None
+
+
+def _go_on(
+    opened: Opened, first: State, seats: tuple[str, ...], save: str | None, journal: Journal | None, how: How
+) -> int:
     record, path = opened.record, opened.wanted.file
     since = states_of(opened, first, len(record.moves))
-    grows = save is None and is_journal(path)
-    if since and since[-1].is_over and not grows:
+    if since and since[-1].is_over and journal is None:
         raise click.UsageError(f"{path}: this game is over; claim replay shows it, claim play --again deals it anew")
     sitting = _seats(opened, seats, first.game.players)
-    if not grows:
+    if journal is None:
         kept = anew(opened, sitting, save, practice=record.is_practice)
         return sit_down(first, sitting, record.seed or 0, kept, how, since=since)
+    journal.mend()
     kept = Kept(path, True, replace(record, agents=sitting), rule_words(opened.reference, opened.tweaks))
-    return sit_down(first, sitting, record.seed or 0, kept, how, since=since, journal=Journal(path, None))
+    return sit_down(first, sitting, record.seed or 0, kept, how, since=since, journal=journal)
 
 
 def _seats(opened: Opened, asked: tuple[str, ...], players: int) -> tuple[str, ...]:

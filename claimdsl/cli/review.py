@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from claimdsl.cli.app import FINE, INTERRUPTED
-from claimdsl.cli.common import LANGUAGE, in_language
+from claimdsl.cli.common import LANGUAGE, Between, in_language
 from claimdsl.cli.position import Wanted, of_a_record, open_record
 from claimdsl.frozen import Frozen
 
@@ -35,7 +35,7 @@ class _Asked(Frozen):
               help="Only the moves of this seat; may be given again.  [default: all]")
 @click.option("--iterations", type=click.IntRange(1, 10**9), metavar="N",
               help=f"How far to think about each move.  [default: {_ITERATIONS}]")
-@click.option("--move-time", type=click.FloatRange(0.001, 3600), metavar="SECONDS",
+@click.option("--move-time", type=Between(0.001, 3600), metavar="SECONDS",
               help="Think so long about each move.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Draw other worlds.")
 @click.option("--plot", metavar="FILE.svg", help="Draw the win chance over the game there.")

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 HUMAN = "human"
 UIS = AUTO, PLAIN, TUI, JSON = "auto", "plain", "tui", "json"
 _MOST_OF_A_SECOND = 100
+_SCREEN = 60, 20
+"""Columns and rows below which the full screen has to be asked for."""
 
 
 class How(Frozen):
@@ -59,6 +61,13 @@ def of_a_table(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def front_end(ui: str, json: bool) -> str:
+    """Say which front end two options ask for together."""
+    if json and ui not in (AUTO, JSON):
+        raise click.UsageError(f"--json is --ui json, and --ui {ui} is another one: leave out one of them")
+    return JSON if json else ui
 
 
 def check_seats(seats: Sequence[str]) -> None:
@@ -123,13 +132,19 @@ def fills_screen(how: How) -> bool:
     on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
     if how.ui == TUI and not on_terminal:
         raise click.UsageError("--ui tui is for a terminal that can move its cursor; --ui plain works everywhere")
-    if not on_terminal or how.ui == AUTO and os.environ.get("CLAIM_SCREEN_READER") == "1":
+    if not on_terminal or how.ui == AUTO and (os.environ.get("CLAIM_SCREEN_READER") == "1" or not _is_large()):
         return False
     from importlib.util import find_spec
 
     if how.ui == TUI and find_spec("textual") is None:
         raise click.UsageError("--ui tui needs Textual: pip install 'claimdsl[tui]'")
     return find_spec("textual") is not None
+
+
+def _is_large() -> bool:
+    """Say whether the terminal has room for the full screen; one that does not say how large it is has."""
+    columns, rows = os.get_terminal_size(sys.stdout.fileno())
+    return not (columns and rows) or columns >= _SCREEN[0] and rows >= _SCREEN[1]
 
 
 # --- the file --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import click
 from claimdsl.cli.again import RIVAL, anew, is_known, opened_to_play, states_of
 from claimdsl.cli.common import open_bytes
 from claimdsl.cli.position import Opened, Wanted, of_a_record
-from claimdsl.cli.sitting import HUMAN, JSON, How, fills_screen, of_a_table, sit_down
+from claimdsl.cli.sitting import HUMAN, JSON, How, fills_screen, front_end, of_a_table, sit_down
 from claimdsl.engine.state import State
 from claimdsl.ui.lines import Lines
 from claimdsl.ui.names import Names
@@ -32,15 +32,18 @@ def command(
 ) -> int:
     """Look through the game of FILE: step, go back, jump to a move, and play on from any moment.
 
-    A game that is played on is a new one; FILE stays as it is.
+    A game that is played on is a new one, for practice; FILE stays as it is.  One that is not over is shown as the
+    person who plays it sees it.
     """
     if file == "-":
         raise click.UsageError("standard input is where your words come from; save the game to a file")
-    how = How(JSON if json else ui, language, auto, ascii)
+    how = How(front_end(ui, json), language, auto, ascii)
+    if how.ui == JSON:
+        raise click.UsageError("a game is looked through by people; claim replay --trace writes it as JSON")
     opened, first = opened_to_play(Wanted(file, game, ruleset, tweaks, any_ruleset), how)
     states = (first, *states_of(opened, first, len(opened.record.moves)))
     opened.check_move(move, last=len(states) - 1)
-    names = _names(opened, first, how)
+    names = _names(opened, states, how)
     viewer = Viewer(states, names, after_the_deal(first))
     viewer.made = move
     if fills_screen(how):
@@ -52,14 +55,21 @@ def command(
     if viewer.seat is None:
         return 0
     seats = _seats(opened.record.agents, viewer.seat, first)
-    kept = anew(opened, seats, save, practice=opened.record.is_practice)
+    kept = anew(opened, seats, save, practice=True)
     return sit_down(first, seats, opened.record.seed or 0, kept, how, since=states[1 : viewer.made + 1])
 
 
-def _names(opened: Opened, first: State, how: How) -> Names:
-    players, agents = first.game.players, opened.record.agents
-    words = Words.of(first.game, how.language)
-    return Names.of(agents if len(agents) == players else ("",) * players, None, words)
+def _names(opened: Opened, states: Sequence[State], how: How) -> Names:
+    first, agents = states[0], opened.record.agents
+    players = first.game.players
+    known = agents if len(agents) == players else ("",) * players
+    people = [] if states[-1].is_over else [seat for seat, agent in enumerate(known) if agent == HUMAN]
+    if len(people) > 1:
+        raise click.UsageError(
+            f"{opened.wanted.file}: this game is not over, and of several people who play it each would see what the "
+            "others hold; claim resume goes on with it"
+        )
+    return Names.of(known, people[0] if people else None, Words.of(first.game, how.language))
 
 
 def _look(viewer: Viewer, names: Names, page: Page, lines: Lines) -> None:

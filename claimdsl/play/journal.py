@@ -16,7 +16,7 @@ class Journal:
     def __init__(self, path: str, header: Record | None, *, fresh: bool = False) -> None:
         """Begin the file; `fresh` refuses one that is there, and without it only a kept game is written over.
 
-        Without a header it goes on with a journal that is there; half a line at its end goes, all else stays.
+        Without a header it takes hold of a journal that is there, to go on with it once it is mended.
 
         Raises: UnreadableError where it cannot be written; FileExistsError where it is there and must not be.
         """
@@ -29,8 +29,8 @@ class Journal:
             self._file = os.open(self._target, flags | os.O_APPEND, 0o644)
             self._regular = stat.S_ISREG(os.fstat(self._file).st_mode)
             _hold(self._file)
-            if self._regular:
-                os.ftruncate(self._file, 0 if header is not None else _whole_lines(self._target))
+            if self._regular and header is not None:
+                os.ftruncate(self._file, 0)
         except BlockingIOError:
             raise UnreadableError(f"{path}: this game is being played elsewhere") from None
         except FileExistsError:
@@ -39,6 +39,17 @@ class Journal:
             raise _unwritable(path, error) from None
         if header is not None:
             self._write(write_json(header.to_object(moves=False)))
+
+    def mend(self) -> None:
+        """Drop half a line at the end; all else stays.
+
+        Raises: UnreadableError where it cannot be written.
+        """
+        try:
+            if self._regular:
+                os.ftruncate(self._file, _whole_lines(self._target))
+        except OSError as error:
+            raise _unwritable(self.path, error) from None
 
     def add(self, move: str) -> None:
         """Write one move.
@@ -59,9 +70,11 @@ class Journal:
 
         Raises: UnreadableError where it cannot be written; the journal is left as it is.
         """
-        os.close(self._file)
-        if finished is not None and self._regular:
-            write_record(self._target, finished)
+        try:
+            if finished is not None and self._regular:
+                write_record(self._target, finished)
+        finally:
+            os.close(self._file)
 
     def _write(self, line: str) -> None:
         rest = memoryview((line + "\n").encode())

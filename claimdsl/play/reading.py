@@ -170,7 +170,9 @@ def _follow(numbered: _Line, moves: list[str], *, last: bool) -> bool:
         if last and not line.endswith(b"\n"):
             return False
         raise RecordError(f"line {number}: {error}") from None
-    if isinstance(value, Mapping) and "undo" in value and "move" not in value:
+    if isinstance(value, Mapping) and "undo" in value and "move" in value:
+        raise RecordError(f"line {number}: a line has a move or an undo, not both")
+    if isinstance(value, Mapping) and "undo" in value:
         del moves[-_taken_back(number, value["undo"], len(moves)) :]
         return True
     move = value.get("move") if isinstance(value, Mapping) else None

@@ -25,6 +25,7 @@ from claimdsl.ui.messages import (
 )
 from claimdsl.ui.table import Table
 from claimdsl.ui.text import Page
+from claimdsl.ui.words import folded
 
 
 class PlainTable:
@@ -35,6 +36,7 @@ class PlainTable:
         self._page = page
         self._lines = lines
         self._phases: dict[int, str] = {}
+        self._is_left = False
         self._phrase = table.words.speech.phrase
 
     def run(self) -> bool:
@@ -46,7 +48,9 @@ class PlainTable:
         return play(self._table, self)
 
     def show(self, message: Message) -> None:
-        """Print a message."""
+        """Print a message; where nobody has taken the seat it is not for those who are there."""
+        if self._is_left and not isinstance(message, Stopped):
+            return
         match message:
             case Log():
                 self._page.say(message.text, message.style)
@@ -75,6 +79,8 @@ class PlainTable:
 
     def read(self) -> str | None:
         """Ask, and read a line; in a pipe the line is shown too."""
+        if self._is_left:
+            return None
         self._page.ask(self._table.prompt)
         typed = self._lines.next()
         if typed is None or not self._lines.is_terminal:
@@ -86,13 +92,14 @@ class PlainTable:
             self._page.say(text, style)
 
     def _hand_over(self, message: HandOver) -> None:
-        """Take the other hand off the screen; on a terminal wait until the next person sits there."""
+        """Take the other hand off the screen; on a terminal wait until the next person sits there, or would stop."""
         self._page.clear()
         self._page.say()
         self._page.say(self._phrase("---- {who}, it is your turn ----", who=message.name), "strong")
         if self._page.is_terminal and self._lines.is_terminal:
             self._page.ask(self._phrase("Press Enter when nobody else looks."))
-            self._lines.next()
+            typed = self._lines.next()
+            self._is_left = typed is None or folded(typed) in ("q", "quit")
 
     def _view(self, view: View) -> None:
         game, names = self._table.state.game, self._table.names(view.seat)

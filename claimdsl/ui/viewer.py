@@ -1,6 +1,6 @@
 """A recorded game looked through, with neither input nor output: words go in, lines of text come out.
 
-Nothing is hidden: whoever looks on sees every hand.
+Nothing is hidden from one who looks on; names that are read from a seat show what that seat may see.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Viewer:
         if state.is_over:
             over = speech.phrase("move {made} of {last}: the game is over", made=self.made, last=self.last)
             return speech.sentence(over)
-        who = speech.phrase("chance") if state.seat == CHANCE else self._names.who(state.seat)
+        who = speech.phrase("chance") if state.seat == CHANCE else self._names.seats[state.seat]
         return speech.sentence(speech.phrase(
             "move {made} of {last}, {trick} {number} of {phase}: {who} is to {verb}", made=self.made, last=self.last,
             trick=words.say("trick"), number=state.trick_number, phase=words.phase(state.phase), who=who,
@@ -119,17 +119,25 @@ class Viewer:
         return speech.phrase("That is no word here; did you mean {meant}?", meant=near)
 
     def table(self) -> Iterator[Line]:
-        """Show every hand, the piles, and the trick so far."""
+        """Show the hands, the piles, and the trick so far."""
         state, names = self.state, self._names
+        seen = state.observation(names.viewer or 0)
         for line in board.votes(state.tally(), state.game.sides, names):
             yield line, ""
         for seat in range(state.game.players):
-            hand = names.words.grouped(state.pile("hand", seat)) or "-"
-            yield self._speech.phrase("{who}: {cards}", who=names.who(seat), cards=hand), ""
-        for line in board.piles(state.observation(0), state.game.ruleset.scored_pile, names):
+            yield self._speech.phrase("{who}: {cards}", who=names.who(seat), cards=self._hand(seat)), ""
+        for line in board.piles(seen, state.game.ruleset.scored_pile, names):
             yield line, ""
-        for line in board.plays(state.observation(0), names):
+        for line in board.plays(seen, names):
             yield line, ""
+
+    def _hand(self, seat: int) -> str:
+        """Write a hand, or how many cards it has where they may not be seen."""
+        state, names = self.state, self._names
+        if names.viewer not in (None, seat):
+            return f"({len(state.pile('hand', seat))})"
+        cards = state.pile("hand", seat) if names.viewer is None else state.observation(seat).hand
+        return names.words.grouped(cards) or "-"
 
     def _forward(self, made: int) -> Iterator[Line]:
         """Tell the story on to a later moment."""

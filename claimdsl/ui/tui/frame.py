@@ -23,6 +23,8 @@ from claimdsl.ui.tui.widgets import Panel, Pressed
 _LONGEST = 200
 _OTHER_ROWS = 18
 """Rows of the screen that the hand leaves to the rest."""
+_LOW = 20
+"""Rows of the screen below which the hand is worth more than all the keys."""
 _FEWEST = 4
 _BESIDE = 3
 """Rows that the hand leaves to choices."""
@@ -42,7 +44,7 @@ class Frame(App[None], inherit_bindings=False):
     AUTO_FOCUS = None
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]
-    BINDINGS = [Binding("ctrl+c", "interrupt", priority=True)]
+    BINDINGS = [Binding("ctrl+c", "interrupt", priority=True), Binding("ctrl+d", "leave", priority=True)]
 
     def __init__(self, game: Game, names: Names, *, only_ascii: bool) -> None:
         super().__init__(ansi_color=True)
@@ -51,7 +53,7 @@ class Frame(App[None], inherit_bindings=False):
         self.speech = names.words.speech
         self.only_ascii = only_ascii
         self.entry = ""
-        self.is_interrupted = self._is_telling = False
+        self.is_interrupted = self._is_telling = self._is_changing = False
         self.printed: list[str] = []
         self.failure: Exception | None = None
         self._story: list[Line] = []
@@ -87,6 +89,10 @@ class Frame(App[None], inherit_bindings=False):
     def action_interrupt(self) -> None:
         """Leave as Ctrl-C does."""
         self.is_interrupted = True
+        self.leave()
+
+    def action_leave(self) -> None:
+        """Leave as at the end of input."""
         self.leave()
 
     def leave(self) -> None:
@@ -155,8 +161,13 @@ class Frame(App[None], inherit_bindings=False):
         """Show the question with what is typed so far, and the keys."""
         chunks = [row(Piece(key, "strong", key), Piece(f" {what}", "", key)) for key, what in keys]
         self._bars["question"].fill(lambda columns: [question])
-        self._bars["keys"].fill(lambda columns: flowed(chunks, columns, "  "))
+        self._bars["keys"].fill(lambda columns: flowed(chunks, columns, "  ")[: self._most_keys])
         self._see_end()
+
+    @property
+    def _most_keys(self) -> int | None:
+        """Say how many rows of keys there is room for."""
+        return None if self.size.height >= _LOW else 1
 
     def page(self, title: str, lines: Sequence[Line]) -> None:
         """Show a page over the table."""
@@ -182,6 +193,13 @@ class Frame(App[None], inherit_bindings=False):
                 self.pressed(event.character)
             case _:
                 self.entry = (self.entry + event.character)[: _LONGEST + 1]
+        if not self._is_changing:
+            self._is_changing = True
+            self.call_later(self._change)
+
+    def _change(self) -> None:
+        """Show what is typed so far, once for all keys that were pressed meanwhile."""
+        self._is_changing = False
         self.changed()
 
     def on_paste(self, event: Paste) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from claimdsl.engine.action import Action
-from claimdsl.engine.events import Drew, Event, Moved, Ranked, Showed, StateSet, TrickEnded
+from claimdsl.engine.events import HIDDEN, Drew, Event, Moved, Ranked, Showed, StateSet, TrickEnded
 from claimdsl.engine.game import Game
 from claimdsl.engine.observation import Observation, PileView
 from claimdsl.engine.state import State
@@ -164,11 +164,14 @@ def hand(held: Sequence[str], actions: Sequence[Action], signs: Signs, cursor: i
 
 
 def hands(state: State, signs: Signs) -> list[Group]:
-    """Show every hand to one who looks on, each faction once and by its badge."""
-    found = []
+    """Show every hand to one who looks on, each faction once and by its badge; to a seat the others in number."""
+    found, names = [], signs.names
     for seat in range(state.game.players):
-        name = shorter(signs.names.who(seat), _LONGEST_NAME)
-        held = signs.brief(state.pile("hand", seat)) or "-"
+        name = shorter(names.who(seat), _LONGEST_NAME)
+        cards = state.pile("hand", seat)
+        if names.viewer is not None:
+            cards = state.observation(seat).hand if seat == names.viewer else (HIDDEN,) * len(cards)
+        held = signs.brief(cards) or "-"
         found.append(Group(row(Piece(name, "strong")), tuple(map(Piece, held.split("  ")))))
     return found
 

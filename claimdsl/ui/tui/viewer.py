@@ -8,7 +8,7 @@ from claimdsl.ui.messages import Line
 from claimdsl.ui.names import Names
 from claimdsl.ui.narrate import narrate
 from claimdsl.ui.rules import last_trick
-from claimdsl.ui.seen import seen_by_all
+from claimdsl.ui.seen import seen_by, seen_by_all
 from claimdsl.ui.speech import msg
 from claimdsl.ui.story import introduction
 from claimdsl.ui.tui import panels
@@ -48,8 +48,9 @@ class ViewerApp(Frame):
         state = self._viewer.state
         last = tuple(narrate(last_trick(state.events), self._names))
         before = self._viewer.before
-        acted = panels.acted(state.events_since(before), None)
-        self.draw(seen_by_all(state), self._names, acted, last)
+        acted = panels.acted(state.events_since(before), self._names.viewer)
+        seen = seen_by_all(state) if self._names.viewer is None else seen_by(state, self._names.viewer)
+        self.draw(seen, self._names, acted, last)
         self.offer(panels.hands(state, self._signs), self.speech.phrase("Hands"), (), "")
         self.forget()
         self.tell((*introduction(state, self._names), *narrate(state.events_since(self._start), self._names)))
