@@ -58,7 +58,6 @@ class TableApp(Frame):
     def __init__(self, table: Table, *, only_ascii: bool = False) -> None:
         super().__init__(table.state.game, table.names(), only_ascii=only_ascii)
         self.table = table
-        self.failure: Exception | None = None
         self.ending: tuple[Line, ...] = ()
         self._legal: tuple[Action, ...] = ()
         self._groups: list[list[int]] = []

@@ -17,8 +17,6 @@ def play_on_screen(table: Table, page: Page, *, only_ascii: bool) -> bool:
     """Play on; say whether the game came to its end, and leave that on the page."""
     app = TableApp(table, only_ascii=only_ascii)
     show(app)
-    if app.failure is not None:
-        raise app.failure
     for text, style in app.ending:
         page.say(text, style)
     return table.is_over
@@ -36,3 +34,5 @@ def show(app: Frame) -> None:
         sys.stderr.write(f"{text}\n")
     if app.is_interrupted:
         raise KeyboardInterrupt
+    if app.failure is not None:
+        raise app.failure
