@@ -7,17 +7,25 @@ thousand cases in all: most with players that look one trick ahead, some with th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from claimdsl import load_ruleset
 from claimdsl.ai.agent import seated
 from claimdsl.ai.budget import Budget
+from claimdsl.ai.hints import facts
 from claimdsl.ai.think import think
 from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.determinize import Determinizer
 from claimdsl.engine.state import CHANCE, State
 from claimdsl.play.match import Agent, View, view_of
+from claimdsl.ui.answers import answers
+from claimdsl.ui.names import Names
+from claimdsl.ui.seen import seen_by
+from claimdsl.ui.viewer import Viewer
+from claimdsl.ui.words import Words
 from tests import shelf
 
 KINDS: list[tuple[str, tuple[str, ...], int]] = [
@@ -100,6 +108,61 @@ def test_the_native_search_does_not_peek(name: str) -> None:
     for seed, (one, other) in enumerate(cases(name, (), 2, 12, 2)):
         mine, theirs = (think(view_of(state), Rng(seed), Budget(300), exact=False) for state in (one, other))
         assert mine.estimates == theirs.estimates
+
+
+# --- what is told ----------------------------------------------------------------------------------------------------
+
+
+def told(state: State) -> list[object]:
+    """Give all that a person at the seat to move is shown and may ask for."""
+    seat, words = state.seat, Words.of(state.game)
+    names = Names.of(["human"] * state.game.players, seat, words)
+    held = [Action("play", card) for card in state.observation(seat).hand]
+    viewer = Viewer([state], names, 0)
+    return [
+        str(seen_by(state, seat)), *viewer.table(),
+        *(tuple(answers(word, state, names, 0)) for word in ("last", "why", "log", "score")),
+        *(state.refusal(action) for action in held if action not in state.legal_actions),
+        *(view_of(state).foresee(action) for action in state.legal_actions),
+        *(facts(view_of(state), action) for action in state.legal_actions),
+    ]
+
+
+@pytest.mark.parametrize(("name", "sets", "players"), KINDS)
+def test_nothing_hidden_is_told(name: str, sets: tuple[str, ...], players: int) -> None:
+    for one, other in cases(name, sets, players, 6, 3):
+        assert told(one) == told(other)
+
+
+HIDING = {
+    "scores lie hidden": """
+piles: {score: {seen_by: owner}}
+rules:
+  purse:
+    phase: recruit
+    after_trick: |
+      for p in players: move p.followers to p.score unseen
+""",
+    "a count looks into the stock": """
+rules:
+  lucky:
+    weight: if any(c in stock, c.value > 8) then 2 else base
+""",
+}
+
+
+@pytest.mark.parametrize("rules", HIDING.values(), ids=HIDING)
+def test_how_votes_stand_is_not_told_where_hidden_cards_count(rules: str, tmp_path: Path) -> None:
+    (tmp_path / "house.yaml").write_text(f"claimdsl: 1\nname: house\nextends: base\n{rules}")
+    states = [load_ruleset(tmp_path / "house.yaml").game().deal(7, follow=True)]
+    while len(states) < 20:
+        states.append(states[-1].apply(states[-1].legal_actions[0]))
+    unsure = [state for state in states if state.tally() and seen_by(state, state.seat).tally == ()]
+    assert len(unsure) > 4
+    for state in unsure:
+        said = told(state)
+        assert said == told(Determinizer(state, state.seat).draw(Rng(1)))
+        assert "Knights: how it stands is hidden." in str(said)
 
 
 class Peeking:

@@ -44,3 +44,11 @@ def test_help_imports_no_engine() -> None:
     more = imported("cli.py", "--help") - imported("-c", "import click")
     assert [name for name in more if name.startswith("claimdsl.engine")] == []
     assert unwanted(more) == []
+
+
+def test_ctrl_c_before_anything_is_loaded_is_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt")
+    words = [sys.executable, "-c", "from claimdsl.cli import main; main()", "play"]
+    path = os.pathsep.join((str(tmp_path), str(ROOT)))
+    run = subprocess.run(words, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True)
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "Interrupted.\n")

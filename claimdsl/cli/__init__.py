@@ -6,6 +6,7 @@ import gc
 import sys
 
 _SELDOM = 50_000
+INTERRUPTED = 130
 
 
 def main() -> None:
@@ -14,6 +15,11 @@ def main() -> None:
     What it makes it mostly keeps, so garbage in rings is looked for seldom.
     """
     gc.set_threshold(_SELDOM)
-    from claimdsl.cli.app import run
+    try:
+        from claimdsl.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:  # before anything that would say so is loaded, or after it has gone
+        sys.stderr.write("Interrupted.\n")
+        status = INTERRUPTED
+    sys.exit(status)

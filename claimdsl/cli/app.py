@@ -11,10 +11,11 @@ from typing import TextIO
 
 import click
 
+from claimdsl.cli import INTERRUPTED as INTERRUPTED
 from claimdsl.diagnostics.errors import ClaimError, IllegalActionError, InvariantError, RecordError
 from claimdsl.diagnostics.report import RulesetError
 
-FINE, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
+FINE, FINDINGS, USAGE, BUG = 0, 1, 2, 3
 
 COMMANDS: dict[str, str] = {
     "play": "Play a game against agents, with friends, or watch one.",

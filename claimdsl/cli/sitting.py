@@ -96,6 +96,7 @@ def sit_down(
         _run(match, seats, kept.header.is_practice, how)
     except KeyboardInterrupt:
         if match.is_kept:
+            click.echo(err=True)
             _tell_kept(path, kept.rules, how, over=False, err=True)
         raise
     match.finish(kept.header)

@@ -18,6 +18,8 @@ from claimdsl.ui.rules import placed
 
 def why_so_far(state: State, seat: int, names: Names) -> Iterator[str]:
     """Tell the plays so far, strongest first, with the rules behind each; nothing while one lies face down."""
+    if state.is_over:
+        return
     seen, order = state.observation(seat).plays, state.standing
     if not order or any(label == HIDDEN for _, label in seen):
         return

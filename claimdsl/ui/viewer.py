@@ -16,6 +16,7 @@ from claimdsl.ui.messages import Line
 from claimdsl.ui.names import Names
 from claimdsl.ui.narrate import narrate
 from claimdsl.ui.rules import last_trick, why_trick
+from claimdsl.ui.seen import tally_seen_by
 from claimdsl.ui.speech import msg
 from claimdsl.ui.words import folded
 
@@ -122,7 +123,8 @@ class Viewer:
         """Show the hands, the piles, and the trick so far."""
         state, names = self.state, self._names
         seen = state.observation(names.viewer or 0)
-        for line in board.votes(state.tally(), state.game.sides, names):
+        tally = state.tally() if names.viewer is None else tally_seen_by(state, names.viewer)
+        for line in board.votes(tally, state.game.sides, names):
             yield line, ""
         for seat in range(state.game.players):
             yield self._speech.phrase("{who}: {cards}", who=names.who(seat), cards=self._hand(seat)), ""

@@ -53,6 +53,7 @@ class Frame(App[None], inherit_bindings=False):
         self.speech = names.words.speech
         self.only_ascii = only_ascii
         self.entry = ""
+        self.failure: Exception | None = None
         self.is_interrupted = self._is_telling = self._is_changing = False
         self.printed: list[str] = []
         self.failure: Exception | None = None
@@ -90,6 +91,15 @@ class Frame(App[None], inherit_bindings=False):
         """Leave as Ctrl-C does."""
         self.is_interrupted = True
         self.leave()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Keep what went wrong, so that it ends the program as elsewhere."""
+        self.failure = error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Close the screen without Textual's traceback, which shows what variables hold: hidden cards too."""
+        self.panic()
 
     def action_leave(self) -> None:
         """Leave as at the end of input."""
