@@ -53,7 +53,6 @@ class Frame(App[None], inherit_bindings=False):
         self.speech = names.words.speech
         self.only_ascii = only_ascii
         self.entry = ""
-        self.failure: Exception | None = None
         self.is_interrupted = self._is_telling = self._is_changing = False
         self.printed: list[str] = []
         self.failure: Exception | None = None
@@ -92,15 +91,6 @@ class Frame(App[None], inherit_bindings=False):
         self.is_interrupted = True
         self.leave()
 
-    def _handle_exception(self, error: Exception) -> None:
-        """Keep what went wrong, so that it ends the program as elsewhere."""
-        self.failure = error
-        super()._handle_exception(error)
-
-    def _fatal_error(self) -> None:
-        """Close the screen without Textual's traceback, which shows what variables hold: hidden cards too."""
-        self.panic()
-
     def action_leave(self) -> None:
         """Leave as at the end of input."""
         self.leave()
@@ -110,7 +100,10 @@ class Frame(App[None], inherit_bindings=False):
         self.exit()
 
     def _handle_exception(self, error: Exception) -> None:
-        """Close the screen where something fails; whoever opened it is told."""
+        """Close the screen where something fails, and keep it for whoever opened the screen.
+
+        Textual's own traceback shows what variables hold: hidden cards too.
+        """
         self.failure = self.failure or error
         self.leave()
 

@@ -36,5 +36,3 @@ def show(app: Frame) -> None:
         raise app.failure
     if app.is_interrupted:
         raise KeyboardInterrupt
-    if app.failure is not None:
-        raise app.failure
