@@ -39,10 +39,11 @@ def test_the_figures_are_those_of_a_plain_loop(claim: Console) -> None:
 def share(seed: int, side: int) -> float:
     """Play a deal with greedy on one side, and give its share."""
     game = load_ruleset("base").game(2)
-    state, streams = game.deal(seed), [Rng(seed).child(seat) for seat in range(2)]
+    state = game.deal(seed)
     while not state.is_over:
         agent = seated("greedy" if state.seat == side else "random")
-        state = state.apply(agent.choose(view_of(state), streams[state.seat]))
+        stream = Rng(Rng(seed).child(state.seat).next()).child(len(state.history))
+        state = state.apply(agent.choose(view_of(state), stream))
     assert state.outcome is not None
     return (side in state.outcome.winners) / len(state.outcome.winners)
 

@@ -59,7 +59,7 @@ def test_many_games_give_a_line_each(claim: Console) -> None:
     ("10", (), "it is in the phase 'recruit', where cards are hidden; it can be from the phase 'collect' on"),
     ("99", (), "--move 99: the record has 52 moves"),
     ("40", ("--players", "3"), "it has 3 players; only games of two are worked out"),
-    ("45", ("--factions", "goblins,knights,undead,dwarves,ghosts"), "does not know where 5 cards lie"),
+    ("45", ("--factions", "goblins,knights,undead,dwarves,ghosts"), "does not know where"),
 ])
 def test_what_cannot_be_solved_says_why(claim: Console, move: str, words: tuple[str, ...], told: str) -> None:
     seats = ",".join(["random"] * (3 if words[:1] == ("--players",) else 2))

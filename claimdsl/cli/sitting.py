@@ -130,7 +130,8 @@ def fills_screen(how: How) -> bool:
     """Say whether the full screen is asked for, or the terminal can show it and what that takes is installed."""
     if how.ui not in (AUTO, TUI):
         return False
-    on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    ends = (sys.stdin, sys.stdout)  # a stream may be closed: then there is none
+    on_terminal = os.environ.get("TERM", "dumb") != "dumb" and all(end is not None and end.isatty() for end in ends)
     if how.ui == TUI and not on_terminal:
         raise click.UsageError("--ui tui is for a terminal that can move its cursor; --ui plain works everywhere")
     if not on_terminal or how.ui == AUTO and (os.environ.get("CLAIM_SCREEN_READER") == "1" or not _is_large()):

@@ -98,17 +98,24 @@ def check_words(ruleset: syntax.Ruleset, top: Source, report: Report) -> None:
     One that a parent has for something of its own may be left over where a child has removed that.
     Reports: CLM217.
     """
-    known = tuple(dict.fromkeys((*DISPLAY_WORDS, *_said(ruleset))))
+    said = tuple(_said(ruleset))
+    known = tuple(dict.fromkeys((*DISPLAY_WORDS, *said)))
     for word, _ in ruleset.words:
-        if word.text not in known and (word.span.source is top or not _is_named(word)):
-            meant = None if report.is_crowded else nearest(word.text, known)
-            hint = "" if meant else "words of the game, piles, state, options, keys and choices have display words"
-            report.error("CLM217", f"no screen says '{word.text}'", word.span, suggestion=meant, hint=hint)
+        if word.text in known or word.span.source is not top and _named(word.text, word) > 1:
+            continue
+        near = nearest(word.text, said)
+        if near is not None and _named(word.text, word) > 1 and _named(near, word) == 1:
+            continue  # the slip is where it is defined: its uses are found to be unknown
+        meant: str | None = None if report.is_crowded else nearest(word.text, known)
+        if meant is not None and meant not in DISPLAY_WORDS:
+            meant = f"{meant}"  # the slip may be where it is defined: no fix is certain
+        hint = "" if meant else "words of the game, piles, state, options, keys and choices have display words"
+        report.error("CLM217", f"no screen says '{word.text}'", word.span, suggestion=meant, hint=hint)
 
 
-def _is_named(word: syntax.Word) -> bool:
-    """Say whether the file of a display word names its thing elsewhere too."""
-    return len(re.findall(rf"\b{re.escape(word.text)}\b", word.span.source.text)) > 1
+def _named(name: str, word: syntax.Word) -> int:
+    """Count how often the file of a display word has a name."""
+    return len(re.findall(rf"\b{re.escape(name)}\b", word.span.source.text))
 
 
 def _said(ruleset: syntax.Ruleset) -> Iterator[str]:
