@@ -11,7 +11,6 @@ from textual.events import Key, Paste
 from textual.pilot import Pilot
 
 from claimdsl import load_ruleset
-from claimdsl.diagnostics.errors import InvariantError
 from claimdsl.play.json_text import Json
 from claimdsl.ui.lines import Lines
 from claimdsl.ui.messages import Message
@@ -245,18 +244,6 @@ def test_many_keys_at_once_are_shown_once() -> None:
 
     app = Counted(table_of())
     on_screen(app, play)
-
-
-def test_a_fault_of_ours_ends_the_screen_and_is_told_as_one() -> None:
-    class Broken(TableApp):
-        def pressed(self, key: str) -> None:
-            raise InvariantError(key)
-
-    async def play(pilot: Pilot[None]) -> None:
-        await pilot.press("w")
-
-    with pytest.raises(InvariantError, match="w"):
-        on_screen(Broken(table_of()), play)
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------
