@@ -90,7 +90,7 @@ class TreeSearch:
 
     def search(
         self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Callable[[], bool] | None = None,
-        explore: float = 0.7, greed: float = 0.75, looking: bool = True,
+        explore: float = 0.4, greed: float = 0.5, looking: bool = True,
     ) -> Searched:
         """Play so many games on from worlds that look alike to the seat whose turn it is, or until `stop` says so.
 
