@@ -128,7 +128,7 @@ def main(words: Sequence[str]) -> None:
         sys.exit("a match is between two sides")
 
     def ours(seat: int, seed: int) -> Bot:
-        return AgentBot(AGENTS[asked.agent](), seat, seed)
+        return AgentBot(AGENTS[asked.agent](), seed)
 
     seconds = asked.seconds
     if not seconds and not asked.simulations:

@@ -268,7 +268,7 @@ def test_an_agent_plays_as_in_a_match() -> None:
     for _ in told.run():
         pass
     state = start_of(game, 5)
-    bots = [AgentBot(AGENTS[name](), seat, 5) for seat, name in enumerate(("random", "greedy"))]
+    bots = [AgentBot(AGENTS[name](), 5) for name in ("random", "greedy")]
     while not state.is_terminal():
         seat = state.current_player()
         state.apply_action(draw_of(state) if seat < 0 else bots[seat].step(state))
@@ -299,9 +299,9 @@ def test_a_match_changes_sides() -> None:
 
     def random(seat: int, seed: int) -> AgentBot:
         seats.append((seat, seed))
-        return AgentBot(AGENTS["random"](), seat, seed)
+        return AgentBot(AGENTS["random"](), seed)
 
-    score = match(game, random, lambda seat, seed: AgentBot(AGENTS["random"](), seat, seed), [3, 4])
+    score = match(game, random, lambda seat, seed: AgentBot(AGENTS["random"](), seed), [3, 4])
     assert seats == [(0, 3), (1, 3), (0, 4), (1, 4)]
     assert score.of_pairs == [1.0, 1.0]
     assert score.wins + score.shared + score.lost == 4

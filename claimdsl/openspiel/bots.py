@@ -15,7 +15,7 @@ from claimdsl.engine.layout import Frame, number, row
 from claimdsl.engine.runtime import bits
 from claimdsl.openspiel.game import SpielGame, SpielState
 from claimdsl.openspiel.moment import Rules
-from claimdsl.play.match import Agent, view_of
+from claimdsl.play.match import Agent, stream_of, view_of
 
 _EXPLORE = 1.4
 _NO_END = 1 << 30
@@ -24,16 +24,16 @@ _NO_END = 1 << 30
 class AgentBot(pyspiel.Bot):
     """One of our players.  It is given what its seat may know, and no state."""
 
-    def __init__(self, agent: Agent, seat: int, seed: int) -> None:
+    def __init__(self, agent: Agent, seed: int) -> None:
         super().__init__()
         self._agent = agent
-        self._rng = Rng(seed).child(seat)
+        self._seed = seed
 
     def step(self, state: SpielState) -> int:
         """Choose an action."""
         moment = state.moment
         assert moment.known is not None
-        action = self._agent.choose(view_of(moment.known), self._rng)
+        action = self._agent.choose(view_of(moment.known), stream_of(self._seed, moment.known))
         place = moment.known.legal_actions.index(action)
         return next(number for number, other in moment.options.items() if other == place)
 

@@ -70,6 +70,11 @@ def view_of(state: State) -> View:
     )
 
 
+def stream_of(seed: int, state: State) -> Rng:
+    """Give the stream for a decision of an agent: each its own, so that a game that is resumed goes on as it would."""
+    return Rng(Rng(seed).child(state.seat).next()).child(len(state.history))
+
+
 def _worlds(state: State) -> Worlds:
     from claimdsl.engine.determinize import Determinizer
 
@@ -98,7 +103,7 @@ class Match:
         """
         self._states = [state, *since]
         self._agents = tuple(agents)
-        self._seeds = tuple(Rng(seed).child(seat).next() for seat in range(len(agents)))
+        self._seed = seed
         self._journal = journal
         self._lost = lost
 
@@ -159,12 +164,8 @@ class Match:
         agent = self._agents[state.seat]
         if agent is None:
             return False
-        self.play(agent.choose(view_of(state), self._stream(state.seat)))
+        self.play(agent.choose(view_of(state), stream_of(self._seed, state)))
         return True
-
-    def _stream(self, seat: int) -> Rng:
-        """Give the stream for a decision: each has its own, so that a game that is resumed goes on as it would."""
-        return Rng(self._seeds[seat]).child(len(self.state.history))
 
     def run(self) -> Iterator[State]:
         """Run through the states until a seat without an agent is to move or the game is over."""

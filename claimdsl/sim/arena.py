@@ -116,9 +116,10 @@ def _by_processes(
             waiting.append(processes.begin(number, 0, 0))
         if len(waiting) > wish.threads or number >= wish.pairs and waiting:
             piece = waiting.popleft()
-            while not piece.is_done(_POLL):
-                if is_stopped():
-                    return
+            while not (is_done := piece.is_done(_POLL)) and not is_stopped():
+                pass
+            if not is_done or is_stopped():
+                return
             yield tuple(array("d", piece.wait()))
 
 
