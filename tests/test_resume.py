@@ -180,5 +180,7 @@ def test_a_wrong_journal_is_let_go_as_it_is(claim: Console) -> None:
 
 def test_no_finished_move_is_lost_when_the_game_is_killed(claim: Console) -> None:
     kill(claim.folder, KILLS, 7)
+    if not (claim.folder / "game.json").exists():  # the last game came to its end
+        assert claim("play", "--seats", "human,random,random", "--save", "game.json")[0] == 0
     status, out, _ = claim("resume", "game.json", typed="1\n" * 60)
     assert status == 0 and "The end" in out
