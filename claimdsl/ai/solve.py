@@ -19,6 +19,7 @@ from claimdsl.engine.outcome import outcome
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.native.stop import Stop
+from claimdsl.play.tally import result_for
 
 if TYPE_CHECKING:
     from claimdsl.native.solver import Root
@@ -152,8 +153,7 @@ def _line(state: State, searcher: Searcher) -> list[Action]:
 
 def result(game: Game, v: Frame, seat: int) -> int:
     """Give the result of an ended game for a seat: 1, 0 or -1."""
-    side, winners = game.binding.side_of[seat], outcome(game, v).winners
-    return 0 if side in winners and len(winners) > 1 else 1 if side in winners else -1
+    return result_for(seat, game.sides, outcome(game, v))
 
 
 def votes_ahead(game: Game, v: Frame, seat: int) -> int:

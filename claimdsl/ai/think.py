@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from math import isinf, sqrt
+from math import isinf
 
 from claimdsl.ai.budget import Budget
 from claimdsl.ai.exact import worked_out
+from claimdsl.ai.interval import wilson
 from claimdsl.ai.search import Searched, Tried
 from claimdsl.ai.searchers import searchers
 from claimdsl.ai.thought import Estimate, Thought
@@ -24,7 +25,6 @@ from claimdsl.play.match import View, Worlds
 
 __all__ = ["Budget", "think"]
 
-_NORMAL = 1.959964
 _SMALL = (1 << 16) - 1
 _FEWEST, _MOST = 8, 128
 """Worlds to search through."""
@@ -130,11 +130,5 @@ def _estimate(action: Action, tried: Tried) -> Estimate:
     variance = spread / visits**2 * worlds / (worlds - 1) if worlds > 1 else 1.0
     middle = (total + 1) / (visits + 2)
     games = min(max(1.0, middle * (1 - middle) / variance), visits) if variance else float(visits)
-    low, high = _wilson(mean, games)
-    return Estimate(action, mean, low, high, visits)
-
-
-def _wilson(share: float, games: float) -> tuple[float, float]:
-    square = _NORMAL**2 / games
-    centre, half = share + square / 2, _NORMAL * sqrt(share * (1 - share) / games + square / games / 4)
-    return max(0.0, (centre - half) / (1 + square)), min(1.0, (centre + half) / (1 + square))
+    low, high = wilson(mean, games)
+    return Estimate(action, mean, max(0.0, low), min(1.0, high), visits)

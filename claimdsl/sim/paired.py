@@ -6,11 +6,11 @@ from array import array
 from collections import Counter
 from math import sqrt
 
+from claimdsl.ai.interval import NORMAL
 from claimdsl.frozen import Frozen
 from claimdsl.sim.results import Reader, Result
 from claimdsl.sim.shares import Mean
 
-_NORMAL = 1.959964
 _MOST_PAIRS = 200_000
 
 
@@ -53,7 +53,7 @@ class Difference(Frozen):
         more, less = (self.mean.squares + self.mean.total) // 2 + 1, (self.mean.squares - self.mean.total) // 2 + 1
         of = self.mean.of + 2
         gap = (more - less) / of
-        half = _NORMAL * sqrt(max(0.0, (more + less) / of - gap * gap) / of)
+        half = NORMAL * sqrt(max(0.0, (more + less) / of - gap * gap) / of)
         return max(-1.0, gap - half), min(1.0, gap + half)
 
     @property

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from math import sqrt
 
+from claimdsl.ai.interval import NORMAL, wilson
 from claimdsl.frozen import Frozen
 
 LEVEL = 0.95
-_NORMAL = 1.959964
-"""The normal quantile of a 95% interval."""
 
 
 class Share(Frozen):
@@ -34,9 +33,7 @@ class Share(Frozen):
         """
         if not self.of:
             return 0.0, 1.0
-        share, square = self.count / self.of, _NORMAL**2 / self.of
-        centre, half = share + square / 2, _NORMAL * sqrt(share * (1 - share) / self.of + square / self.of / 4)
-        low, high = (centre - half) / (1 + square), (centre + half) / (1 + square)
+        low, high = wilson(self.count / self.of, self.of)
         return (0.0 if self.count == 0 else low), (1.0 if self.count == self.of else high)
 
 
@@ -66,5 +63,5 @@ class Mean(Frozen):
             return None
         mean = self.total / self.of
         spread = max(0, self.of * self.squares - self.total**2) / self.of / (self.of - 1)
-        half = _NORMAL * sqrt(spread / self.of)
+        half = NORMAL * sqrt(spread / self.of)
         return mean - half, mean + half

@@ -6,12 +6,11 @@ themselves, so that the luck of a deal, which the seatings share, does not count
 
 from __future__ import annotations
 
-from math import inf, log, log10, sqrt
+from math import inf, log, log10
 
+from claimdsl.ai.interval import wilson
 from claimdsl.frozen import Frozen
 
-_NORMAL = 1.959964
-"""The normal quantile of a 95% interval."""
 _LEAST = 16
 """Deals before which the sequential test says nothing: of fewer the spread is not known."""
 _PRIOR = 0.5
@@ -54,10 +53,8 @@ class Score(Frozen):
         count = self.deals + 2 * _PRIOR
         middle = (self.total + _PRIOR) / count
         games = self.deals * middle * (1 - middle) / self.variance
-        square = _NORMAL**2 / games
-        rate = min(1.0, max(0.0, self.rate))
-        centre, half = rate + square / 2, _NORMAL * sqrt(rate * (1 - rate) / games + square / games / 4)
-        return max(0.0, (centre - half) / (1 + square)), min(1.0, (centre + half) / (1 + square))
+        low, high = wilson(min(1.0, max(0.0, self.rate)), games)
+        return max(0.0, low), min(1.0, high)
 
 
 def elo(rate: float, sides: int) -> float:
