@@ -69,10 +69,33 @@ def test_endings_are_exact() -> None:
         assert thought.exact
         worth = {move.action: (move.value + 1) / 2 for move in solution.moves}
         assert {one.action: one.value for one in thought.estimates} == worth
-        best = max((move.value, move.margin) for move in solution.moves)
-        assert best == next(
-            (move.value, move.margin) for move in solution.moves if move.action == thought.best.action
-        )
+        chosen = next(move for move in solution.moves if move.action == thought.best.action)
+        assert chosen.value == solution.value
+        if solution.value == 1:
+            assert chosen.margin == max(move.margin for move in solution.moves if move.value == 1)
+
+
+def test_in_a_lost_ending_what_is_hardest_to_answer_comes_first() -> None:
+    """Two players that keep the exact value, each against greedy: one takes the first such action, one thinks."""
+    def ending(seed: int, *, thinks: bool) -> float:
+        state = at("base", seed, 34)
+        seat = state.seat
+        while not state.is_over:
+            view = view_of(state)
+            if state.seat != seat:
+                action = seated("greedy").choose(view, Rng(seed))
+            elif thinks:
+                action = think(view, Rng(seed), Budget(600)).best.action
+            else:
+                action = next(move.action for move in solve(state).moves if move.value == solve(state).value)
+            state = state.apply(action)
+        assert state.outcome is not None
+        return (seat in state.outcome.winners) / len(state.outcome.winners)
+
+    lost = [seed for seed in range(40) if solve(at("base", seed, 34)).value == -1]
+    assert len(lost) > 10
+    simple, thinking = (sum(ending(seed, thinks=thinks) for seed in lost) for thinks in (False, True))
+    assert thinking > simple
 
 
 def test_a_level_keeps_the_exact_value_in_the_last_phase() -> None:

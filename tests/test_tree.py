@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,9 +12,11 @@ pytest.importorskip("llvmlite", reason="without llvmlite there is no native sear
 from claimdsl.engine import layout as at
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
-from claimdsl.engine.determinize import Determinizer
+from claimdsl.engine.dealing import Deal
+from claimdsl.engine.determinize import Determinizer, NoDealError
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import number, row
+from claimdsl.engine.loose import Loose
 from claimdsl.engine.outcome import Outcome
 from claimdsl.engine.state import State
 from claimdsl.native.refusal import NotNative
@@ -75,11 +77,14 @@ def test_games_that_are_played_on_are_those_of_the_python_engine(kind: Kind) -> 
     game = kind.game()
     if kinds.refusal(game):
         pytest.skip(f"not native: {kinds.refusal(game)}")
-    search, worlds, seen = TreeSearch(game, keep=False, level=0), Worlds(game), 0
+    search, worlds, seen, moved = TreeSearch(game, keep=False, level=0), Worlds(game), 0, 0
     for seed in range(2):
         for place, state in enumerate(moments(game, seed, 9)):
             try:
-                found = search.search([state], iterations=GAMES[place % len(GAMES)], seed=place, greed=place % 3 / 2)
+                imagined, some = loose_cards(state)
+                found = search.search(
+                    [state], loose=[some], iterations=GAMES[place % len(GAMES)], seed=place, greed=place % 3 / 2,
+                )
             except NotNative as reason:
                 assert str(reason) in (
                     "a decision before the first trick", "most games from here on are none for native code"
@@ -88,11 +93,34 @@ def test_games_that_are_played_on_are_those_of_the_python_engine(kind: Kind) -> 
             if found.faults:
                 continue
             seen += 1
-            outcome = replayed(worlds, state, search.log)
+            played = mixed(imagined, state, some, search.lying)
+            moved += played.frame() != state.frame()
+            outcome = replayed(worlds, played, search.log)
             expected = payoffs(outcome, len(game.sides))
             assert search.payoffs == pytest.approx(expected, abs=2 / SCALE)
             assert sum(found.visits) == found.iterations
     assert seen > 8
+    assert moved or kind.name != "base" or game.players > 2
+
+
+def loose_cards(state: State) -> tuple[Determinizer | None, Loose]:
+    """Say which cards may change places as far as the seat to move knows."""
+    try:
+        imagined = Determinizer(state, state.seat)
+        return imagined, imagined.loose(state)
+    except NoDealError:
+        return None, Loose((), ())
+
+
+def mixed(imagined: Determinizer | None, state: State, some: Loose, lying: Sequence[int]) -> State:
+    """Play the game from a deal in which loose cards lie otherwise."""
+    if imagined is None or not lying:
+        return state
+    names, old = dict(zip(some.cards, lying, strict=True)), state.deal
+    deck = tuple(names.get(card, card) for card in old.deck)
+    found = imagined.redeal(Deal(deck, old.packs, old.first_leader, None), Rng(0))
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize("hand", [18, 36])

@@ -16,7 +16,7 @@ from claimdsl.native.stop import Stop, StoppedError
 def worked_out(state: State, stop: Stop, *, native: bool = True) -> tuple[Estimate, ...] | None:
     """Give what each action is worth under best play, the best first; None where that cannot be said in time.
 
-    Of actions alike in result the one that keeps more votes comes first, as far as there is time to see.  Without
+    Of actions that surely win the one that keeps more votes comes first, as far as there is time to see.  Without
     `native` Python does what it can.
     """
     try:
@@ -42,13 +42,12 @@ def _estimate(state: State, place: int, value: int) -> Estimate:
 
 
 def _margins(searcher: Searcher, after: Sequence[State], values: Sequence[int]) -> list[int]:
-    """Give the votes that each of the best actions keeps; the others are behind them as it is."""
-    best = max(values)
+    """Give the votes that each action keeps, where it surely wins; the others are behind these as it is."""
     found = [0] * len(values)
-    if values.count(best) > 1:
+    if values.count(1) > 1:
         try:
             for place, each in enumerate(after):
-                if values[place] == best:
+                if values[place] == 1:
                     found[place] = searcher.margin(each)
         except StoppedError:
             return [0] * len(values)

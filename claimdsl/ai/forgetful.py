@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from claimdsl.engine.chance import Rng
+from claimdsl.engine.loose import Loose
 from claimdsl.engine.state import State
 from claimdsl.frozen import replace
 from claimdsl.play.match import View, Worlds
@@ -32,6 +33,12 @@ class Forgetful:
         labels = world.game.binding.labels
         seen = self._seen | {label for _, label in world.plays}
         hidden = [card for card in range(len(labels)) if labels[card] not in seen]
-        for last in range(len(hidden) - 1, 0, -1):
-            world = world.exchanged(hidden[last], hidden[rng.below(last + 1)])
-        return world
+        mixed = hidden.copy()
+        for last in range(len(mixed) - 1, 0, -1):
+            other = rng.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return world.exchanged(dict(zip(hidden, mixed, strict=True)))
+
+    def loose(self, world: State) -> Loose:
+        """Say that none may change places: it is done already."""
+        return Loose((), ())

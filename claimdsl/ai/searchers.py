@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from claimdsl.ai.search import Searched, TreeSearch, Tried
 from claimdsl.engine.game import Game
+from claimdsl.engine.loose import Loose
 from claimdsl.engine.state import State
 from claimdsl.native.stop import Stop
 
@@ -31,21 +32,24 @@ class Searchers:
         self._refused = False
 
     def search(
-        self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop, native: bool = True
+        self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop, native: bool = True,
+        loose: Sequence[Loose] = (),
     ) -> Searched:
         """Search from a moment as it is in each of some worlds, until so many iterations are done or it is to stop.
 
         Without `native` Python serves.
         """
         if native and iterations > FEW:
-            found = self._natively(worlds, iterations, seed, stop)
+            found = self._natively(worlds, loose, iterations, seed, stop)
             if found is not None:
                 return found
         if self._python is None:
             self._python = TreeSearch(self._game)
         return self._python.search(worlds, iterations=iterations, seed=seed, stop=stop)
 
-    def _natively(self, worlds: Sequence[State], iterations: int, seed: int, stop: Stop) -> Searched | None:
+    def _natively(
+        self, worlds: Sequence[State], loose: Sequence[Loose], iterations: int, seed: int, stop: Stop,
+    ) -> Searched | None:
         from claimdsl.native.refusal import NotNative
 
         if self._refused:
@@ -59,7 +63,9 @@ class Searchers:
             self._refused = True
             return None
         try:
-            found = self._native.search(worlds, iterations=iterations, seed=seed, stop=lambda: stop.is_set)
+            found = self._native.search(
+                worlds, iterations=iterations, seed=seed, stop=lambda: stop.is_set, loose=loose,
+            )
         except NotNative:
             return None
         return Searched(tuple(map(_tried, found.tried, found.brought)), found.iterations)

@@ -26,10 +26,12 @@ from claimdsl.play.match import View, Worlds
 __all__ = ["Budget", "think"]
 
 _SMALL = (1 << 16) - 1
-_FEWEST, _MOST = 8, 128
-"""Worlds to search through."""
+_FEWEST, _MOST, _MIXED = 8, 128, 16
+"""Worlds to search through; at most, where cards change places in each from game to game."""
 _EACH = 16
 """Iterations for which another world is drawn."""
+_TEMPTING = 4000
+"""Iterations to find which of some actions that are as good is the hardest to answer."""
 _WORKING_OUT, _DRAWING = 0.6, 0.4
 """The shares of the time after which nothing more is worked out, and no more worlds are drawn."""
 
@@ -53,12 +55,31 @@ def think(
     native = isinf(budget.seconds) or is_warm(view.game)
     known = worked_out(first, clock.part(_WORKING_OUT), native=native) if exact else None
     if known is not None:
-        return Thought(known, True, 0, clock.passed)
+        return Thought(_hardest(known, first, mine, budget, clock, native=native), True, 0, clock.passed)
     drawn = _drawn(worlds, first, mine, budget, clock.part(_DRAWING))
     found = searchers(view.game).search(
         drawn, iterations=budget.iterations, seed=mine.next(), stop=clock, native=native,
+        loose=[worlds.loose(world) for world in drawn],
     )
     return Thought(_estimates(first.legal_actions, found), False, found.iterations, clock.passed)
+
+
+def _hardest(
+    known: tuple[Estimate, ...], state: State, rng: Rng, budget: Budget, clock: _Clock, *, native: bool
+) -> tuple[Estimate, ...]:
+    """Where no action wins for sure, put first of those alike in result the one that is hardest to answer.
+
+    It is what a search finds best, which takes the others to err.
+    """
+    alike = [estimate for estimate in known if estimate.value == known[0].value]
+    if known[0].value == 1 or len(alike) == 1 or clock.is_set:
+        return known
+    found = searchers(state.game).search(
+        [state], iterations=min(budget.iterations, _TEMPTING), seed=rng.next(), stop=clock, native=native,
+    )
+    worth = {estimate.action: estimate.value for estimate in _estimates(state.legal_actions, found)}
+    alike.sort(key=lambda estimate: worth[estimate.action], reverse=True)
+    return (*alike, *known[len(alike):])
 
 
 class _Clock(Stop):
@@ -93,7 +114,7 @@ class _Clock(Stop):
 def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, clock: _Clock) -> list[State]:
     """Draw as many worlds as the budget is worth."""
     drawn = [first]
-    wanted = min(max(_FEWEST, budget.iterations // _EACH), _MOST)
+    wanted = min(max(_FEWEST, budget.iterations // _EACH), _MIXED if worlds.loose(first).cards else _MOST)
     while len(drawn) < wanted and not clock.is_set:
         try:
             drawn.append(worlds.draw(rng))

@@ -140,7 +140,7 @@ def _look_alikes(state: State, index: int, sight: Sight) -> frozenset[str]:
     found = set()
     for card, label in enumerate(game.binding.labels):
         if label not in found and (label in hand or not before.knows(sight.seat, card)):
-            other = before.exchanged(code, card).assume(Action("play", label), card)
+            other = before.exchanged({code: card, card: code}).assume(Action("play", label), card)
             if sight.alike(truth, other, told):
                 found.add(label)
     return frozenset(found)

@@ -21,8 +21,9 @@ from claimdsl.engine.chance import Rng
 from claimdsl.engine.choices import Choice, Logged, Sight, find_code
 from claimdsl.engine.dealing import Deal
 from claimdsl.engine.layout import Frame, mask, number, row
+from claimdsl.engine.loose import Loose, loose
 from claimdsl.engine.matching import TooHardError, draw
-from claimdsl.engine.runtime import bits
+from claimdsl.engine.runtime import NOTHING, bits
 from claimdsl.engine.state import State
 from claimdsl.engine.told import Told
 from claimdsl.engine.ways import Way, Ways
@@ -60,7 +61,8 @@ class Determinizer:
         self._game = state.game
         self._told = told = Told(state, sight or Logged(seat))
         self._seen: tuple[str, ...] | None = None
-        self._loose: tuple[Way, ...] | None = None
+        self._free: tuple[Way, ...] | None = None
+        self._spots: dict[str, int] | None = None
         ways = Ways(told)
         self._is_exact = ways.plain.exact
         self._compared = exact or not self._is_exact
@@ -111,12 +113,36 @@ class Determinizer:
             self._seen = self._state.information_state(self._seat)
         return new.information_state(self._seat) == self._seen
 
+    def loose(self, world: State) -> Loose:
+        """Say which hidden cards of a drawn world may change places: none where more is known than their spots."""
+        if self._spots is None:
+            self._spots = self._unseen()
+            if self._spots and not self._stays(world, loose(world, self._spots)):
+                self._spots = {}
+        return loose(world, self._spots)
+
+    def _unseen(self) -> dict[str, int]:
+        """Give the spots of each card that was not seen yet, where that is all that is known."""
+        if not self._is_exact or len(self._found) != 1:
+            return {}
+        [way] = self._found
+        seen = {sighting.label for sighting in way.evidence.sightings}
+        return {name: spots for name, spots in way.dealing.alone.items() if name not in seen}
+
+    def _stays(self, world: State, some: Loose) -> bool:
+        """Say whether a world with cards exchanged is what comes of playing the game with them from the deal."""
+        names = dict(zip(some.cards, some.mixed(Rng(0)), strict=True))
+        old = world.deal
+        deal = Deal(tuple(names.get(card, card) for card in old.deck), old.packs, old.first_leader, None)
+        new = self._played(deal, {}, {}, Rng(0))
+        return new is not None and _standing(new) == _standing(world.exchanged(names))
+
     def redeal(self, deal: Deal, rng: Rng) -> State | None:
         """Play the game again with a deal; None where the evidence is against it or an action is impossible."""
-        if self._loose is None:
-            self._loose = _found(Ways(self._told, guessed=False)) if self.has_riddles else self._found
+        if self._free is None:
+            self._free = _found(Ways(self._told, guessed=False)) if self.has_riddles else self._found
         laid = self._laid(deal)
-        fitting = [way.answers for way in self._loose if way.dealing.admits(laid)]
+        fitting = [way.answers for way in self._free if way.dealing.admits(laid)]
         return self._played(deal, fitting[rng.below(len(fitting))], {}, rng) if fitting else None
 
     def _laid(self, deal: Deal) -> list[str]:
@@ -212,6 +238,13 @@ def _found(ways: Ways) -> tuple[Way, ...]:
         return ways.find()
     except TooHardError:
         raise NoDealError("there are too many ways to deal the hidden cards") from None
+
+
+def _standing(state: State) -> Frame:
+    """Give the frame without what the last step has left behind: which card was named, and which moved."""
+    v = state.frame()
+    v[at.ANSWER] = v[at.DUE] = NOTHING
+    return v
 
 
 def _numbered(laid: list[str], numbers: dict[str, tuple[int, ...]]) -> tuple[int, ...]:

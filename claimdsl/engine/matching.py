@@ -82,6 +82,14 @@ class Dealing:
         self._all = tuple(spots.bit_count() for spots in self._levels[0].classes) if self._levels else ()
         self.ways = 0 if len(self._fixed) + len(cards) != spots else self._count(0, self._all)
 
+    @property
+    def alone(self) -> dict[str, int]:
+        """Give the spots of each name that one card has; of none where there are quotas."""
+        masks: dict[str, list[int]] = {}
+        for card in self._every:
+            masks.setdefault(card.name, []).append(card.spots)
+        return {} if self._quotas else {name: spots for name, (spots, *others) in masks.items() if not others}
+
     def _already(self, quota: Quota) -> int:
         return sum(1 for spot, name in self._fixed.items() if name == quota.name and quota.spots >> spot & 1)
 

@@ -20,7 +20,7 @@ from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, mask, number, row
 from claimdsl.engine.observation import Observation
 from claimdsl.engine.ruling import Ruling, refusal
-from claimdsl.engine.runtime import bits
+from claimdsl.engine.runtime import bits, union
 from claimdsl.engine.tracer import Tracer
 from claimdsl.engine.views import as_seen, piles_seen, plays_seen, states_seen
 from claimdsl.ir.types import Kind
@@ -260,16 +260,15 @@ class State(Board):
         slot = next(slot for slot in self.game.layout.all_slots() if slot.index == place)
         return Place(slot.pile, self.game.owner(slot))
 
-    def exchanged(self, left: int, right: int) -> State:
-        """Give a state in which two cards, by their numbers, have changed places and all else is as it was."""
-        v = self._v.copy()
-        names = {left: right, right: left}
+    def exchanged(self, names: Mapping[int, int]) -> State:
+        """Give a state in which each card named, by its number, is another, and all else is as it was."""
+        v, every = self._v.copy(), union(names)
         for slot in self.game.layout.all_slots():
             pile = v[slot.index]
             if isinstance(pile, tuple):
-                v[slot.index] = tuple(names.get(card, card) for card in pile)
-            elif (pile >> left ^ pile >> right) & 1:
-                v[slot.index] = pile ^ (1 << left | 1 << right)
+                v[slot.index] = tuple([names.get(card, card) for card in pile])
+            elif pile & every:
+                v[slot.index] = pile & ~every | union(names[card] for card in bits(pile & every))
         return State(self.game, v, self._deal, self._past, self._tracer)
 
     def placed(self, v: Frame) -> State:

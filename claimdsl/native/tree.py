@@ -11,18 +11,22 @@ from collections.abc import Callable, Sequence
 
 from claimdsl.diagnostics.errors import InvariantError
 from claimdsl.engine.game import Game
+from claimdsl.engine.loose import Loose
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.native import store
 from claimdsl.native.engine import compile_text, features, linked, machine
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.tree_module import ENTRY, TreeModule
+from claimdsl.native.tree_stir import CELL
 from claimdsl.native.tree_text import AT, LONGEST, SCALE
 from claimdsl.native.tree_text import ENTRY as EDGE
 from claimdsl.native.tree_worlds import Worlds
 
 EDGES = 1 << 16
 """Unit: edges that the table of a tree has room for; three quarters of them are used."""
+STIRS = 12
+"""Unit: exchanges that are tried before each game."""
 CHUNK = 500
 """Unit: games that are played between two looks at the clock."""
 
@@ -59,6 +63,7 @@ class TreeSearch:
         self._worlds = Worlds(game)
         self._search = self._door(greedy, keep, level)
         self._fields = array("Q", bytes(8 * len(AT)))
+        self._cells = array("Q")
         self._rows = {
             "table": array("Q", bytes(8 * EDGE * EDGES)), "log": array("q", bytes(8 * LONGEST)),
             "path": array("Q", bytes(16 * LONGEST)), "payoffs": array("q", bytes(64)),
@@ -90,23 +95,26 @@ class TreeSearch:
 
     def search(
         self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Callable[[], bool] | None = None,
-        explore: float = 0.4, greed: float = 0.5, looking: bool = True,
+        loose: Sequence[Loose] = (), explore: float = 0.4, greed: float = 0.5, looking: bool = True, stirs: int = STIRS,
     ) -> Searched:
         """Play so many games on from worlds that look alike to the seat whose turn it is, or until `stop` says so.
 
         `explore` weighs what was seldom tried; `greed` is how often greedy decides beyond the tree; with `looking`
-        what comes to lie on the table in later tricks tells paths apart.
+        what comes to lie on the table in later tricks tells paths apart.  `loose` says of each world which cards may
+        change places there: so many exchanges are tried before each game, and worlds are walked through.
 
         Raises: NotNative where these moments are not for native code.
         """
         names = self._worlds.names(worlds[0])
         rows, scripts = self._worlds.rows(worlds)
+        self._cells = cells = self._worlds.cells(worlds, loose) if loose else array("Q")
         tallies = array("Q", bytes(16 * len(worlds) * (max(64, len(self.game.binding.cards)) + 1)))
         self._clear(iterations, seed)
         self._set(
             rows=rows.buffer_info()[0], worlds=len(worlds), greed=int(greed * (1 << 32)), looking=_WORD * looking,
             explore=int.from_bytes(array("d", [explore]).tobytes(), "little"), tallies=tallies.buffer_info()[0],
         )
+        self._set(cells=cells.buffer_info()[0], loose=len(cells) // CELL // len(worlds), stirs=stirs)
         done = 0
         while done < iterations and not (done and stop is not None and stop()):
             count = min(CHUNK, iterations - done)
@@ -126,6 +134,11 @@ class TreeSearch:
     def payoffs(self) -> tuple[float, ...]:
         """Give what the last game came to for each side: for tests."""
         return tuple(payoff / SCALE for payoff in self._rows["payoffs"][: len(self.game.sides)])
+
+    @property
+    def lying(self) -> tuple[int, ...]:
+        """Give the cards that lie in the cells of all worlds after the last game: for tests."""
+        return tuple(self._cells[::CELL])
 
     def _set(self, **values: int) -> None:
         for name, value in values.items():

@@ -15,6 +15,7 @@ from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import VOTE_BITS, VOTES, WINNERS, Scoring
 from claimdsl.native.tree_choice import decide, grown
 from claimdsl.native.tree_phase import RESUMES, Asking, AskingPhase
+from claimdsl.native.tree_stir import STIR
 from claimdsl.native.tree_text import AT, SCALE, functions
 from claimdsl.native.tree_worlds import Shape
 
@@ -60,7 +61,7 @@ class TreeModule(Module):
         head = f"define void @{ENTRY}(ptr %x, i64 %count) {{\nentry:"
         parts = [
             *tables, *declared, chance_functions(asm.width, self._bmi), functions(self.binding),
-            decide(asm, self._nth), grown(asm), head, *asm.heads, *self._lane.frame.allocations(), *body, "}",
+            STIR, decide(asm, self._nth), grown(asm), head, *asm.heads, *self._lane.frame.allocations(), *body, "}",
         ]
         return "\n".join(parts) + "\n"
 
@@ -103,6 +104,7 @@ class TreeModule(Module):
         self._write_field("world", world)
         start = asm.times(world, shape.size)
         row = asm.op(f"getelementptr inbounds i8, ptr {self._field('rows', 'ptr').text}, i64 {asm.text(start)}").text
+        asm.line(f"call void @stir(ptr %x, ptr {row}, i64 {world.text})")
         head = {name: self._read(row, 8 * place, "i64") for place, name in enumerate(_HEAD)}
         for name in ("script", "scripted"):
             self._write_field(name, head[name])

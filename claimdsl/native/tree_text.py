@@ -13,6 +13,7 @@ from claimdsl.native.asm import NUM, Asm
 FIELDS = (
     "rows", "worlds", "done", "rng", "script", "scripted", "playing_out", "depth", "path", "here", "table", "mask",
     "room", "log", "logged", "payoffs", "tallies", "world", "first", "explore", "greed", "faults", "looking",
+    "cells", "loose", "stirs",
 )
 AT = {name: index for index, name in enumerate(FIELDS)}
 

@@ -9,12 +9,14 @@ from claimdsl.engine import layout as at
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import number, row
-from claimdsl.engine.runtime import NO_NUMBER, NOTHING
+from claimdsl.engine.loose import Loose
+from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits
 from claimdsl.engine.state import State
 from claimdsl.ir.types import Kind
 from claimdsl.native.asm import Asm
 from claimdsl.native.frame import Frame, Key
 from claimdsl.native.refusal import NotNative
+from claimdsl.native.tree_stir import MOST
 from claimdsl.native.tree_text import OTHER
 
 _HEAD = 5
@@ -68,6 +70,33 @@ class Worlds:
             self._write(v, address, len(script), rows)
             address += 8 * len(script)
         return rows, scripts
+
+    def cells(self, worlds: Sequence[State], loose: Sequence[Loose]) -> array[int]:
+        """Give the cells of the loose cards, world by world; none where one lies in a pile that rows have not.
+
+        Shape: each world has as many.
+        """
+        found = array("Q")
+        for world, some in zip(worlds, loose, strict=True):
+            places = self._places(self.snapshot(world)[0])
+            for card, allowed in zip(some.cards, some.allowed, strict=True):
+                if card not in places or len(some.cards) > MOST:
+                    return array("Q")
+                found.extend((card, allowed, places[card]))
+        return found
+
+    def _places(self, v: at.Frame) -> dict[int, int]:
+        """Say of each card where in a row it lies.  Unit: as `tree_stir` has it."""
+        layout, shape = self._layout, self._shape
+        found: dict[int, int] = {}
+        for (what, name, index), offset in shape.places.items():
+            if what == "pile":
+                found |= dict.fromkeys(bits(number(v, layout.piles[name] + index)), offset << 1)
+        for pile, offset in shape.arrays.items():
+            cards = row(v, layout.piles[pile])
+            first = offset + shape.lengths[pile] - len(cards)
+            found |= {card: first + place << 1 | 1 for place, card in enumerate(cards)}
+        return found
 
     def names(self, state: State) -> tuple[int, ...]:
         """Give the names by which a tree knows the options of a state, in their order.

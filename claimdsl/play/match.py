@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from claimdsl.diagnostics.errors import ClaimError, UnreadableError
 from claimdsl.engine.action import Action
@@ -15,6 +15,9 @@ from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen, replace
 from claimdsl.play.journal import Journal
 from claimdsl.play.record import Record
+
+if TYPE_CHECKING:
+    from claimdsl.engine.loose import Loose
 
 
 class Outlook(Frozen):
@@ -38,6 +41,10 @@ class Worlds(Protocol):
 
         Raises: NoDealError where none was found.
         """
+        ...
+
+    def loose(self, world: State) -> Loose:
+        """Say which hidden cards of a drawn world may change places, which makes it another that is as likely."""
         ...
 
 
