@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from claimdsl.engine.conditions import is_card
 from claimdsl.engine.fold import absent, is_false, is_true
 from claimdsl.engine.rules import rules_of
 from claimdsl.engine.text import Scope, Texts, worth_of
@@ -114,7 +115,7 @@ class Chains:
         if hook in ("goes_to", "takes_to"):
             return self._texts.target(value, scope, target)
         if value.type.is_many:
-            return self._texts.mask(value, scope) if value.type.kind is Kind.CARD else (
+            return self._texts.sets.mask(value, scope) if value.type.kind is Kind.CARD else (
                 f"tuple({self._texts.items(value, scope)})"
             )
         return self._texts.one(value, scope)
@@ -185,14 +186,8 @@ class Chains:
         return " & ".join(parts)
 
     def _playable(self, test: ir.Expr, scope: Scope) -> str:
-        text = self._texts.conditions.mask(test, _asks_card, scope.with_names(base_mask="b"))
+        text = self._texts.sets.meeting(test, is_card, scope.with_names(base_mask="b"))
         if text is not None:
             return text
         inner = scope.with_names(card="c", base="(b >> c & 1 == 1)")
         return f"union(c for c in bits(h) if {self._texts.one(test, inner)})"
-
-
-def _asks_card(expr: ir.Expr) -> bool:
-    return isinstance(expr, ir.Known) and expr.name in ("card", "base")
-
-

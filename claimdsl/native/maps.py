@@ -155,19 +155,3 @@ def _along(value: Static, first: Operand, one: int, size: int) -> Iterable[int]:
             return rows[classes[one]]
         case _:
             return repeat(value, size)
-
-
-def as_mask(value: Static, card: Operand) -> Static:
-    """Turn a condition on `card`, the last of its cards, into the mask of the cards that meet it."""
-    match value:
-        case Mapped(card=of, values=column) if of == card:
-            return _bits(column)
-        case Grid(first=first, classes=classes, second=of, rows=rows) if of == card:
-            masks = tuple(_bits(row) for row in rows)
-            return _mapped(first, tuple(masks[number] for number in classes))
-        case _:
-            raise ManyCards
-
-
-def _bits(column: Iterable[int]) -> int:
-    return sum(1 << card for card, value in enumerate(column) if value)
