@@ -43,7 +43,8 @@ PAIRED = "any(c in player.hand, c != card and any(d in player.hand, d.value == c
 def house(folder: Path, condition: str) -> Game:
     """Give a game of `base` in which a card may be played by a condition."""
     path = folder / "house.yaml"
-    path.write_text(f"claimdsl: 1\nname: house\nextends: base\nrules:\n  asked:\n    priority: 9\n    may_play: {condition}\n")
+    rule = f"  asked:\n    priority: 9\n    may_play: {condition}\n"
+    path.write_text(f"claimdsl: 1\nname: house\nextends: base\nrules:\n{rule}")
     return load_ruleset(str(path)).game(2)
 
 

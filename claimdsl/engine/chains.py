@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimdsl.engine.conditions import is_card
 from claimdsl.engine.fold import absent, is_false, is_true
-from claimdsl.engine.rules import rules_of
+from claimdsl.engine.rules import cards_of, rules_of
 from claimdsl.engine.text import Scope, Texts, worth_of
 from claimdsl.engine.writer import Writer
 from claimdsl.frozen import replace
@@ -176,9 +176,9 @@ class Chains:
 
     def _playable_guard(self, rule: ir.HookRule, scope: Scope) -> str:
         parts = []
-        if rule.origin.faction and rule.cards != "all":
-            mask = self._texts.binding.faction_masks[self._texts.binding.faction_ids[rule.origin.faction]]
-            parts.append(str(mask if rule.cards == "own" else self._texts.binding.all_cards ^ mask))
+        cards = cards_of(self._texts.binding, rule)
+        if cards != self._texts.binding.all_cards:
+            parts.append(str(cards))
         if rule.when is not None:
             folded = self._texts.fold(rule.when)
             if not is_true(folded):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimdsl.engine.conditions import is_card
 from claimdsl.engine.fold import Folder, is_false, is_true, may_be_absent
-from claimdsl.engine.rules import rules_of
+from claimdsl.engine.rules import cards_of, rules_of
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.vocabulary import HOOKS, Asked
@@ -224,10 +224,7 @@ class Chains:
 
     def _guard_mask(self, rule: ir.HookRule, scope: Scope) -> Value:
         asm = self._asm
-        guard: Value = asm.everything
-        if rule.origin.faction and rule.cards != "all":
-            own = self._values.binding.faction_masks[self._values.binding.faction_ids[rule.origin.faction]]
-            guard = own if rule.cards == "own" else asm.everything & ~own
+        guard: Value = cards_of(self._values.binding, rule)
         if rule.when is not None:
             folded = self._values.folder.fold(rule.when)
             if not is_true(folded):
