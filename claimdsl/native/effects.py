@@ -108,8 +108,8 @@ class Effects:
         for condition in target.values():
             somewhere = asm.either(somewhere, condition)
         present = asm.both(when, somewhere)
-        with self._values.taking_out():
-            taken = self._values.mask(cards, scope)
+        with self._values.sets.taking_out():
+            taken = self._values.sets.mask(cards, scope)
         mask = asm.fixed(asm.kept(present, taken), MASK)
         self._take_out(cards, mask, present, scope)
         self.put(target, mask)
@@ -133,12 +133,12 @@ class Effects:
         elif pile.pile not in frame.ordered:
             owner: Value = 0
             if pile.owner is not None:
-                owner = self._values.place_in(pile.pile, self._values.one(pile.owner, scope), pile.owner)
+                owner = self._values.sets.place_in(pile.pile, self._values.one(pile.owner, scope), pile.owner)
             frame.scatter("pile", pile.pile, owner, lambda old, _: asm.without(old, mask))
         elif isinstance(cards, ir.Top):
             taken: Value = 0
-            with self._values.taking_out():
-                tops = self._values.top_cards(pile.pile, cards.count, scope)
+            with self._values.sets.taking_out():
+                tops = self._values.sets.top_cards(pile.pile, cards.count, scope)
             for there, _ in tops:
                 taken = asm.add(taken, asm.widen(there))
             frame.pop(pile.pile, asm.select(present, taken, 0), len(tops))
@@ -266,7 +266,7 @@ class Effects:
     def _draw(self, effect: ir.Draw, scope: Scope, when: Value) -> Scope:
         asm, source = self._asm, self._fold(effect.cards)
         self._follow(effect.variable, source)
-        pool = asm.fixed(self._values.mask(source, scope), MASK)
+        pool = asm.fixed(self._values.sets.mask(source, scope), MASK)
         active = asm.both(when, asm.compare(">=", asm.count(self._told_apart(pool, self._named(effect.cards))), 2))
         card = self._chance.drawn(pool, active)
         return scope.bound(effect.variable.id, asm.select(asm.some(pool), card, NOTHING))
@@ -277,7 +277,7 @@ class Effects:
         hidden: Value = 0
         for pile in () if named else self._hidden_piles():
             if pile in frame.ordered:
-                whole = self._values.whole(pile) if self._chance.has_copies else 0
+                whole = self._values.sets.whole(pile) if self._chance.has_copies else 0
                 hidden = asm.either(hidden, whole, MASK)
                 continue
             for index in range(frame.count(frame.owners[pile])):
@@ -295,9 +295,9 @@ class Effects:
         if options.type.kind is Kind.CARD:
             self._refuse_hidden(options)
             self._follow(effect.variable, options)
-            chosen = self._chosen_card(self._values.mask(options, scope), effect.may, least, when, seat)
+            chosen = self._chosen_card(self._values.sets.mask(options, scope), effect.may, least, when, seat)
         else:
-            items = self._values.unlike(self._values.items(options, scope))
+            items = self._values.lists.unlike(self._values.lists.items(options, scope))
             chosen = self._chosen_item(items, effect, least, when, scope, seat)
         if effect.field:
             key = (f"chosen {effect.variable.name}", "", scope.made - 1)
@@ -389,21 +389,22 @@ class Effects:
 
     def _rounds(self, effect: ir.Each, items: ir.Expr, scope: Scope, when: Value) -> None:
         if items.type.kind is not Kind.CARD:
-            rounds = [(self._asm.fixed(present, BOOL), value) for present, value in self._values.items(items, scope)]
+            listed = self._values.lists.items(items, scope)
+            rounds = [(self._asm.fixed(present, BOOL), value) for present, value in listed]
             for present, value in rounds:
                 inner = scope.bound(effect.variable.id, value)
                 self.guarded(effect.body, inner, self._asm.both(when, present))
             return
         match items:
             case ir.AsCard(operand=operand):
-                for present, play in self._values.items(operand, scope):
+                for present, play in self._values.lists.items(operand, scope):
                     card = self._values.card_at(play, scope)
                     inner = scope.bound(effect.variable.id, card)
                     self.guarded(effect.body, inner, self._asm.both(when, present))
             case _:
                 if self._values.folds.has_order(items) and items.type.most > 1:
                     raise NotNative("a loop over cards in an order of their own")
-                mask = self._asm.kept(when, self._values.mask(items, scope))
+                mask = self._asm.kept(when, self._values.sets.mask(items, scope))
                 self._values.folds.each_card(
                     mask, lambda card: self._round(effect, scope.bound(effect.variable.id, card))
                 )

@@ -6,16 +6,9 @@ decks).  Nothing is -1, or NO_NUMBER for numbers, as in the Python engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from claimdsl.native.maps import Operand
 
 NUM, BOOL, MASK = "num", "bool", "mask"
-
-
-class Dynamic(Exception):
-    """Something would have to be worked out while the game runs, where only what is known before was asked for."""
 
 
 class Lines:
@@ -33,7 +26,6 @@ class Lines:
         self.constants: dict[str, int] = {}
         self.block = 0
         self._names = 0
-        self._frozen = 0
         self._done: dict[str, Operand] = {}
 
     def type_of(self, kind: str) -> str:
@@ -45,18 +37,6 @@ class Lines:
         """Give the mask of all cards."""
         return (1 << self.cards) - 1
 
-    @contextmanager
-    def static_only(self) -> Iterator[None]:
-        """Refuse to write anything: what is asked for meanwhile must be known before the game.
-
-        Raises: Dynamic, inside, where it is not.
-        """
-        self._frozen += 1
-        try:
-            yield
-        finally:
-            self._frozen -= 1
-
     def name(self) -> str:
         """Make a new name."""
         self._names += 1
@@ -64,8 +44,6 @@ class Lines:
 
     def line(self, text: str) -> None:
         """Write an instruction without a result."""
-        if self._frozen:
-            raise Dynamic
         self.lines.append(f"  {text}")
 
     def op(self, text: str, rank: int = -1) -> Operand:
@@ -102,8 +80,6 @@ class Lines:
 
     def start(self, label: str) -> None:
         """Begin a block."""
-        if self._frozen:
-            raise Dynamic
         self._done.clear()
         self.block += 1
         self.lines.append(f"{label}:")

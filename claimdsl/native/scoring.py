@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from claimdsl.engine.fold import Folder, is_true
+from claimdsl.engine.rules import cards_of, concerns
 from claimdsl.engine.runtime import NO_NUMBER
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
@@ -152,16 +153,13 @@ class Scoring:
 
     def _live_cards(self, hook: str) -> int:
         """Give the cards for which more than the table answers a hook."""
-        binding, mask = self._binding, 0
+        mask = 0
         for _, rule in self._chains.rules(hook):
             if not rule.origin.faction:
                 if not _is_plain(self._values.folder.fold(rule.value) if rule.value is not None else None, rule):
                     return self._asm.everything
                 continue
-            own = binding.faction_masks[binding.faction_ids[rule.origin.faction]]
-            mask |= own if rule.cards == "own" else self._asm.everything & ~own
-            if rule.cards == "all":
-                mask |= own
+            mask |= cards_of(self._binding, rule)
         return mask
 
     def _counts_for(self, card: Operand, faction: int, scope: Scope) -> Value:
@@ -273,8 +271,7 @@ class Scoring:
 
     def _keys(self, faction: str) -> tuple[ir.Key, ...] | None:
         for _, rule in reversed(self._chains.rules("majority")):
-            own = rule.origin.faction
-            if rule.keys is None or own and rule.cards != "all" and (own == faction) != (rule.cards == "own"):
+            if rule.keys is None or not concerns(rule, faction):
                 continue
             if rule.when is not None and not is_true(self._values.folder.fold(rule.when)):
                 raise NotNative("a majority under a condition")
@@ -357,7 +354,7 @@ class Scoring:
         key = fold.key if fold.key is not None else fold.variable
         if fold.domain.type.kind is not Kind.CARD:
             raise NotNative("a list of numbers that are not of cards")
-        column = self._values.folds.column(key, fold.variable, scope)
+        column = self._values.sets.column(key, fold.variable)
         if column is None or min(column) < 0:
             raise NotNative("a list of numbers that are not on cards")
         return self._values.folds.filtered(fold, scope), column

@@ -207,7 +207,7 @@ class Taking:
                 return Offered(0, ((1, card, pile),), most=1)
             case _:
                 bounds = self.frame.bounds.get(expr.pile, _ANY) if isinstance(expr, ir.PileOf) else _ANY
-                return Offered(self.values.mask(expr, scope), (), bounds, bounds[1])
+                return Offered(self.values.sets.mask(expr, scope), (), bounds, bounds[1])
 
     def _either_offer(self, test: Value, yes: Offered, no: Offered) -> Offered:
         asm = self.asm
