@@ -11,6 +11,7 @@ from claimdsl.cli.app import FINE, INTERRUPTED
 from claimdsl.cli.common import LANGUAGE, Between, in_language
 from claimdsl.cli.position import Wanted, of_a_record, open_record
 from claimdsl.frozen import Frozen
+from claimdsl.play.journal import check_place
 
 if TYPE_CHECKING:
     from claimdsl.ai.budget import Budget
@@ -56,6 +57,8 @@ def command(
 
     if plot is not None and not plot.endswith(".svg"):
         raise click.UsageError(f"--plot {plot}: pictures are written as SVG; name a file that ends in .svg")
+    if plot is not None:
+        check_place(plot)
     opened = open_record(Wanted(record, game, ruleset, tweaks, any_ruleset))
     in_language(language, opened.ruleset)
     wrong = [seat for seat in seats if seat >= opened.first.game.players]
