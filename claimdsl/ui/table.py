@@ -172,6 +172,10 @@ class Table:
         self.is_stopped = True
         yield Stopped(self.words.speech.phrase("The input has ended.") if reason is None else reason)
 
+    def halt(self) -> None:
+        """Let nobody think any longer, from another thread; whatever was being answered is over then."""
+        self._match.halt()
+
     def _exactly(self, action: Action) -> Chosen | Refused:
         """Take an action by its name alone, as a program gives it."""
         from claimdsl.ui.ask import Chosen, Refused
@@ -246,7 +250,7 @@ class Table:
             case "hint":
                 from claimdsl.ui.advice import advice
 
-                yield advice(self.state, self.names(seat))
+                yield advice(self.state, self.names(seat), self._match.is_halted)
             case "why" if self._refused:
                 yield Told(word, ((self._refused, ""),))
             case _:
