@@ -213,7 +213,7 @@ class Match:
 
 def header(
     state: State, reference: str, *, tweaks: tuple[str, ...] = (), seed: int | None = None,
-    agents: tuple[str, ...] = (), date: str = "", tool: str = "claimdsl", practice: bool = False,
+    agents: tuple[str, ...] = (), date: str = "", tool: str = "claimdsl",
 ) -> Record:
     """Make the record of a game that has just been dealt, without moves."""
     game = state.game
@@ -223,5 +223,5 @@ def header(
         factions=game.factions,
         options={name: value for name, value in game.options.items() if usual.get(name) != value},
         side_decks=dict(state.side_decks), with_=tweaks, ruleset_sha256=game.ruleset.digest, seed=seed,
-        agents=agents, date=date, tool=tool, extra=(("practice", True),) if practice else (),
+        agents=agents, date=date, tool=tool,
     )
