@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from claimdsl.cli.common import LANGUAGE
-from claimdsl.cli.dealt import Lie, lie_of
+from claimdsl.cli.dealt import lie_of
 from claimdsl.cli.position import Opened, Wanted, open_record
 from claimdsl.cli.sitting import HUMAN, games_folder
 from claimdsl.diagnostics.errors import ClaimError
@@ -72,7 +72,7 @@ def _games(folder: str, unread: list[str]) -> list[tuple[str, Played | None]]:
 
 def _in_turn(opened: Sequence[tuple[str, Opened]], unread: list[str]) -> Iterator[tuple[str, Played | None]]:
     """Go through games in the order in which they were begun."""
-    lies: set[Lie] = set()
+    lies: set[str] = set()
     for name, one in opened:
         lie = lie_of(one.record)
         is_known = lie in lies or one.record.is_dealt_before
