@@ -105,7 +105,7 @@ def replace_file(path: str, content: bytes) -> None:
         with os.fdopen(handle, "wb") as out:
             out.write(content)
         os.replace(temporary, path)
-    except OSError:
+    except BaseException:
         os.unlink(temporary)
         raise
 

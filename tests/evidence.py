@@ -61,7 +61,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         for name in SCREENS:
-            (FOLDER / name).write_text(screen(name, Path(folder)), encoding="utf-8")
+            (FOLDER / name).write_text(screen(name, Path(folder) / name), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def main() -> None:
     """Take the pictures that are named, or every one."""
     with tempfile.TemporaryDirectory() as folder:
         for name in sys.argv[1:] or PICTURES:
-            (FOLDER / name).write_text(taken(PICTURES[name], Path(folder)), encoding="utf-8")
+            (FOLDER / name).write_text(taken(PICTURES[name], Path(folder) / name), encoding="utf-8")
 
 
 if __name__ == "__main__":

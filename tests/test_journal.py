@@ -53,6 +53,19 @@ def test_a_link_is_followed_not_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "real.json").read_text() == LINE + "\n"
 
 
+def test_a_record_that_is_cut_short_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(str(tmp_path / "game.json"), HEADER)
+    before = (tmp_path / "game.json").read_text()
+
+    def interrupted(file: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        journal.close(GAME)
+    assert os.listdir(tmp_path) == ["game.json"] and (tmp_path / "game.json").read_text() == before
+
+
 def test_a_fresh_journal_spares_a_file_that_is_there(tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text("mine")
     with pytest.raises(FileExistsError):

@@ -20,6 +20,7 @@ from claimdsl.ai.agent import AGENTS
 from claimdsl.engine.game import Game
 from claimdsl.frontend.sections import DISPLAY_WORDS
 from claimdsl.frozen import replace
+from claimdsl.pipeline import load_with_sets, shipped_sets
 from claimdsl.play.match import Match, header
 from claimdsl.play.replay import begin, replay
 from claimdsl.ui import rules
@@ -217,6 +218,16 @@ def test_a_whole_game_is_told_without_a_word_of_english(name: str, language: str
     game = game_of(name)
     screen = re.sub(r"[a-z0-9/-]*/[a-z0-9-]+\.yaml:\d+|[a-z]+_[a-z_]+|\b\w+[\dJQKA]\b", "", told(game, language))
     assert sorted(words_in(screen) - known_words(game, language)) == []
+
+
+@pytest.mark.parametrize("name", sorted(set(shipped_sets().values())))
+def test_every_shipped_faction_is_described_in_every_language(name: str) -> None:
+    ruleset, _ = load_with_sets("base", (name,), None)
+    for spec in ruleset.program.factions:
+        for texts in (spec.titles, spec.description):
+            given = [language for language, _ in texts if language in LANGUAGES]
+            assert not texts or sorted(given) == sorted(LANGUAGES), spec.name
+        assert spec.description, spec.name
 
 
 @pytest.mark.parametrize("width", [80, 60])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimdsl.cli.play import command
+from claimdsl.cli import play, replay, view
 from claimdsl.ui.ask import COMMANDS
 from tests.console import Console
 
@@ -32,5 +32,5 @@ def test_every_word_has_its_line() -> None:
 
 
 def test_every_option_that_is_named_is_there() -> None:
-    there = {name for option in command.params for name in option.opts}
-    assert set(re.findall(r"--[a-z][a-z-]+", PAGE)) - {"--move"} <= there
+    there = {name for command in (play, view, replay) for option in command.command.params for name in option.opts}
+    assert set(re.findall(r"--[a-z][a-z-]+", PAGE)) <= there

@@ -140,7 +140,7 @@ def test_a_game_through_a_pipe_is_the_same_game(env: dict[str, str]) -> None:
     assert finish(child) == 0
     piped = subprocess.run(
         [sys.executable, str(ROOT / "cli.py"), "play", "--seed", "5"], input="1\n" * 26, capture_output=True, text=True,
-        env=env, cwd=env["HOME"], timeout=60,
+        env=env | {"XDG_STATE_HOME": env["HOME"]}, cwd=env["HOME"], timeout=60,
     )
     assert piped.returncode == 0
     told = log.getvalue().replace("\r\n", "\n").split("Replay it")[0]

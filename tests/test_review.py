@@ -145,6 +145,17 @@ def test_ctrl_c_tells_what_is_done(claim: Console) -> None:
     assert "choices" in out or "No move" in out
 
 
+@pytest.mark.parametrize("path", ["none/x.svg", "folder.svg"])
+def test_a_picture_that_cannot_be_written_is_told_before_any_thinking(
+    claim: Console, path: str, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    claim.game()
+    (claim.folder / "folder.svg").mkdir()
+    monkeypatch.setattr("claimdsl.ai.review.think", None)
+    status, out, err = claim("review", "game.json", "--plot", path)
+    assert (status, out) == (2, "") and err.startswith(f"Error: {path}: cannot be written: ")
+
+
 def test_the_page_of_review_is_run(claim: Console) -> None:
     page = (ROOT / "docs" / "review.md").read_text(encoding="utf-8")
     commands = [line.split()[1:] for line in page.splitlines() if line.startswith("claim ")]

@@ -469,6 +469,22 @@ def test_without_llvmlite_python_plays_and_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ["native", "python"])
+def test_what_is_ended_from_outside_leaves_no_half_a_file(tmp_path: Path, engine: str) -> None:
+    first = "" if engine == "native" else without_llvmlite(tmp_path / "none")
+    running = subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "simulate", "--games", "1000000000", "--threads", "2", "--out", "a.csv"],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment(first=first),
+    )
+    ends = time.monotonic() + 90
+    while not any(path.stat().st_size > 5_000 for path in tmp_path.glob("*.part")) and time.monotonic() < ends:
+        time.sleep(0.05)
+    running.terminate()
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (143, b"", b"")
+    assert not [*tmp_path.glob("a.csv*")]
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
 def test_ctrl_c_keeps_and_tells_what_is_done(claim: Console, tmp_path: Path, engine: str) -> None:
     first = "" if engine == "native" else without_llvmlite(tmp_path / "none")
     words = ["--games", "1000000000", "--threads", "2", "--format", "json"]

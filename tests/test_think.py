@@ -156,6 +156,17 @@ def test_one_that_forgets_still_knows_what_it_sees() -> None:
         assert world.plays == state.plays
 
 
+def test_one_that_forgets_mixes_cards_that_are_equal_to_open_ones() -> None:
+    """Of several equal cards it holds some: where the others lie it does not know."""
+    state = next(
+        state for seed in range(50) if "goblins:0" in (state := at("base", seed, 0)).observation(state.seat).hand
+        and "goblins:0" in state.pile("hand", 1 - state.seat)
+    )
+    worlds, rng = forgetting(view_of(state)).imagine(), Rng(3)
+    found = {worlds.draw(rng).pile("hand", 1 - state.seat).count("goblins:0") for _ in range(20)}
+    assert len(found) > 1
+
+
 def test_a_search_of_few_iterations_is_better_than_chance() -> None:
     points = 0.0
     for seed in range(6):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
+import threading
+import time
 from collections.abc import Callable, Coroutine, Sequence
 
 import pytest
@@ -11,7 +13,12 @@ from textual.events import Key, Paste
 from textual.pilot import Pilot
 
 from claimdsl import load_ruleset
+from claimdsl.ai.think import Budget, think
+from claimdsl.ai.thought import Thought
+from claimdsl.engine.action import Action
+from claimdsl.engine.chance import Rng
 from claimdsl.play.json_text import Json
+from claimdsl.play.match import Agent, Match, View
 from claimdsl.ui.lines import Lines
 from claimdsl.ui.messages import Message
 from claimdsl.ui.messages_json import as_json
@@ -207,6 +214,82 @@ def test_leaving_keeps_the_game_unfinished(key: str) -> None:
     on_screen(app, play)
     assert not table.is_over and table.state.history
     assert app.is_interrupted == (key == "ctrl+c")
+
+
+class Slow:
+    """Thinks until nobody waits for it any more, or until it is let go."""
+
+    def __init__(self) -> None:
+        self.begun, self.go = threading.Event(), threading.Event()
+
+    def choose(self, view: View, rng: Rng) -> Action:
+        self.begun.set()
+        while not view.stop() and not self.go.wait(0.005):
+            pass
+        return view.actions[0]
+
+
+def against(agent: Agent) -> tuple[Table, TableApp]:
+    match = Match(load_ruleset("base").game(2).deal(5, follow=True), (None, agent), 5)
+    table = Table(match, (HUMAN, "slow"))
+    return table, TableApp(table)
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+def test_who_thinks_stops_when_the_game_is_left_and_makes_no_move(key: str) -> None:
+    agent = Slow()
+    table, app = against(agent)
+
+    async def play(pilot: Pilot[None]) -> None:
+        await pilot.press("1", "enter")
+        while not agent.begun.is_set():
+            await pilot.pause(0.01)
+        await pilot.press(key)
+
+    on_screen(app, play)  # whose end waits for every thread
+    assert [state.seat for state in table.states] == [0, 1] and app.failure is None
+
+
+def test_a_hint_stops_when_the_game_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
+
+    def endless(view: View, rng: Rng, budget: Budget, stop: Callable[[], bool]) -> Thought:
+        begun.set()
+        while not stop():
+            time.sleep(0.005)
+        return think(view, rng, Budget(8))
+
+    monkeypatch.setattr("claimdsl.ai.hints.think", endless)
+    app = TableApp(table_of())
+
+    async def play(pilot: Pilot[None]) -> None:
+        await pilot.press("h")
+        while not begun.is_set():
+            await pilot.pause(0.01)
+        await pilot.press("q")
+
+    on_screen(app, play)
+
+
+def test_an_answer_that_comes_while_others_think_stays() -> None:
+    agent = Slow()
+    table, app = against(agent)
+
+    async def play(pilot: Pilot[None]) -> None:
+        await pilot.press("1", "enter")
+        while not agent.begun.is_set():
+            await pilot.pause(0.01)
+        await pilot.press("w", "backspace", "1", "enter")
+        await pilot.pause(0.03)
+        assert "Slow is thinking ... 1_  stays until you are asked" in shown(app)
+        agent.go.set()
+        await settled(pilot)
+        assert "Your card? 1_  Enter: play" in shown(app)
+        made = len(table.states)
+        await pressed(pilot, "enter")
+        assert len(table.states) > made
+
+    on_screen(app, play)
 
 
 def test_a_failure_closes_the_screen_and_is_told() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,19 @@ def test_a_terminal_gets_the_full_screen_and_back_what_was_there(tmp_path: Path)
         assert terminal.raw.count("\x1b[?1049h") == terminal.raw.count("\x1b[?1049l") == 1
         assert "Go on with it: claim resume" in terminal.text
     assert len(moves_of(tmp_path / "game.json")) >= 2
+
+
+@pytest.mark.parametrize("words", [(), ("--seats", "human,level6")])
+def test_a_terminal_is_given_back_when_the_game_is_ended_from_outside(tmp_path: Path, words: tuple[str, ...]) -> None:
+    with Terminal((*game_in(tmp_path), *words), tmp_path) as terminal:
+        terminal.wait("q quit")
+        before = terminal.child.getecho()
+        terminal.child.kill(signal.SIGTERM)
+        assert terminal.finish() == 143
+        assert not before
+        assert terminal.raw.count("\x1b[?1049h") == terminal.raw.count("\x1b[?1049l") == 1
+        assert "Traceback" not in terminal.raw
+    assert not [*tmp_path.glob("*.part")]
 
 
 @pytest.mark.parametrize(("env", "words"), [

@@ -84,10 +84,28 @@ def test_a_game_that_is_not_over_is_shown_as_its_player_sees_it(claim: Console, 
 
 def test_hands_that_several_people_hide_are_not_shown(claim: Console) -> None:
     claim("play", "--seats", "human,human", "--save", "game.json", typed="1\n1\n")
-    status, out, err = claim("view", "game.json")
-    assert (status, out) == (2, "") and "this game is not over" in err
+    for command in ("view", "replay", "review"):
+        status, out, err = claim(command, "game.json")
+        assert (status, out) == (2, "") and "this game is not over" in err
+    assert claim("view", "game.json", "--open")[0] == 0
     claim("resume", "game.json", typed="1\n" * 60)
     assert claim("view", "game.json")[0] == 0
+
+
+def test_a_game_that_is_not_over_is_not_played_on_beside_itself(claim: Console) -> None:
+    claim("play", "--seed", "5", "--save", "game.json", typed="1\n1\n")
+    _, out, _ = claim("view", "game.json", "--save", "new.json", typed="2\nplay 1\n")
+    assert "claim resume goes on with it" in out and not (claim.folder / "new.json").exists()
+    status, out, err = claim("play", "--again", "game.json", "--save", "new.json")
+    assert (status, out) == (2, "") and "claim resume goes on with it" in err
+    claim("view", "game.json", "--open", "--save", "new.json", typed="2\nplay 1\n")
+    assert json.loads((claim.folder / "new.json").read_text().splitlines()[0])["practice"] is True
+
+
+def test_who_takes_another_seat_of_a_running_game_plays_for_practice(claim: Console) -> None:
+    claim("play", "--seed", "5", "--save", "game.json", typed="1\n1\n")
+    assert claim("resume", "game.json", "--seats", "greedy,human", typed="1\n" * 60)[0] == 0
+    assert json.loads((claim.folder / "game.json").read_text())["practice"] is True
 
 
 @pytest.mark.parametrize(("words", "reason"), [
@@ -114,6 +132,7 @@ def test_the_same_deal_is_played_from_another_seat(claim: Console) -> None:
     assert (status, err) == (0, "")
     one, two = (json.loads((claim.folder / name).read_text()) for name in ("one.json", "two.json"))
     assert one["agents"] == ["human", "greedy"] and two["agents"] == ["greedy", "human"]
+    assert one.get("dealt_before") is None and two["dealt_before"] is True
     assert one["deck"] == two["deck"] and one["first_leader"] == two["first_leader"]
     assert claim("play", "--again", "one.json", "--seat", "0", "--save", "three.json", typed="1\n" * 60)[0] == 0
     assert moves_of(claim.folder / "three.json") == one["moves"]
@@ -144,3 +163,25 @@ def test_finished_games_are_counted(claim: Console) -> None:
     status, out, _ = claim("stats")
     assert status == 0 and "1 file could not be replayed." in out and out.splitlines()[1].startswith("base ")
     assert claim("stats", "nowhere")[0] == 2
+
+
+def test_cards_that_were_dealt_before_are_said_so_and_do_not_count(claim: Console) -> None:
+    said = "These cards have been dealt before: the game does not count."
+    one, two, three = (claim("play", "--seed", seed, typed="1\n" * 60)[1] for seed in ("1", "1", "2"))
+    assert [said in out for out in (one, two, three)] == [False, True, False]
+    claim("play", "--seed", "3", typed="1\n")
+    assert said in claim("play", "--seed", "3", typed="1\n" * 60)[1]
+    first = next((claim.folder / "state" / "claimdsl" / "games").glob("*-1.json"))
+    assert said in claim("play", "--again", str(first), typed="1\n" * 60)[1]
+    found = json.loads(claim("stats", "--format", "json")[1])
+    assert [row["won"] + row["shared"] + row["lost"] for row in found["games"]] == [2]
+    assert len(found["dealt_before"]) == 3
+    assert "3 games are not counted: their cards had been dealt before." in claim("stats")[1]
+
+
+def test_files_without_a_mark_count_once_a_deal(claim: Console) -> None:
+    for name in ("a.json", "b.json"):
+        claim("play", "--seed", "1", "--save", name, typed="1\n" * 60)
+    found = json.loads(claim("stats", ".", "--format", "json")[1])
+    assert [row["won"] + row["shared"] + row["lost"] for row in found["games"]] == [1]
+    assert found["dealt_before"] == ["b.json"]

@@ -96,7 +96,7 @@ def main() -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(as_text(found))
         file.with_suffix(".mo").write_bytes(compiled(found))
-        missing = sum(1 for message in found if message.id and not message.string)
+        missing = sum(1 for message in found if message.id and not any(message.string))
         print(f"{file.relative_to(ROOT)}: {len(found)} messages, {missing} to translate")
 
 

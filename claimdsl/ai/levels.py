@@ -49,7 +49,7 @@ class Thinker:
         level = self._level
         if not level.remembers:
             view = forgetting(view)
-        thought = think(view, rng, level.budget, exact=len(view.seen.hand) <= level.works_out)
+        thought = think(view, rng, level.budget, view.stop, exact=len(view.seen.hand) <= level.works_out)
         if thought.exact or thought.best.visits:
             return thought.best.action
         return GreedyAgent().choose(view, rng)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
+from types import FrameType
 
 _SELDOM = 50_000
 INTERRUPTED = 130
+TERMINATED = 143
 
 
 def main() -> None:
@@ -15,6 +18,8 @@ def main() -> None:
     What it makes it mostly keeps, so garbage in rings is looked for seldom.
     """
     gc.set_threshold(_SELDOM)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _leave)
     try:
         from claimdsl.cli.app import run
 
@@ -23,3 +28,9 @@ def main() -> None:
         sys.stderr.write("Interrupted.\n")
         status = INTERRUPTED
     sys.exit(status)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """Leave in order, so that nothing half done stays behind; the second signal ends the program at once."""
+    signal.signal(number, signal.SIG_DFL)
+    sys.exit(TERMINATED)

@@ -10,11 +10,12 @@ import click
 
 from claimdsl.cli.common import in_language
 from claimdsl.cli.position import Opened, Wanted, open_record
+from claimdsl.cli.sight import hides
 from claimdsl.cli.sitting import HUMAN, How, Kept, rule_words, sit_down, usual_path
 from claimdsl.engine.state import State
 from claimdsl.frozen import replace
 from claimdsl.play.places import reference_from
-from claimdsl.play.record import Record
+from claimdsl.play.record import DEALT_BEFORE, PRACTICE, Record
 from claimdsl.play.replay import begin, replay
 
 RIVAL = "greedy"
@@ -42,13 +43,14 @@ def anew(opened: Opened, seats: Sequence[str], save: str | None, *, practice: bo
     record = opened.record
     path = usual_path(opened.reference, record.seed) if save is None else save
     folder = os.path.dirname(path) or os.curdir
-    extra = tuple(pair for pair in record.extra if pair[0] != "practice")
+    extra = tuple(pair for pair in record.extra if pair[0] != PRACTICE)
     header = replace(
         record, moves=(), comments={}, agents=tuple(seats), date=time.strftime("%Y-%m-%d", time.gmtime()),
         ruleset=reference_from(opened.reference, folder), ruleset_sha256=opened.ruleset.digest,
         with_=tuple(reference_from(one, folder) for one in opened.tweaks),
-        extra=(*extra, ("practice", True)) if practice else extra,
+        extra=extra,
     )
+    header = header.marked(PRACTICE) if practice else header
     return Kept(path, save is not None, header, rule_words(opened.reference, opened.tweaks))
 
 
@@ -64,8 +66,12 @@ def play_again(
         raise click.UsageError("--seats names everyone: leave out --seat")
     if seats and len(seats) != players:
         raise click.UsageError(f"{players} players need {players} seats; --seats names {len(seats)}")
+    if hides(opened.record, is_over=opened.states()[-1].is_over, is_open=False):
+        raise click.UsageError(f"{file}: this game is not over; claim resume goes on with it")
     sitting = seats or turned(opened.record, players, seat)
-    return sit_down(first, sitting, opened.record.seed or 0, anew(opened, sitting, save, practice=practice), how)
+    kept = anew(opened, sitting, save, practice=practice)
+    kept = replace(kept, header=kept.header.marked(DEALT_BEFORE))
+    return sit_down(first, sitting, opened.record.seed or 0, kept, how)
 
 
 def turned(record: Record, players: int, seat: int | None) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import TextIO
 import click
 
 from claimdsl.cli import INTERRUPTED as INTERRUPTED
+from claimdsl.cli import TERMINATED
 from claimdsl.diagnostics.errors import ClaimError, IllegalActionError, InvariantError, RecordError
 from claimdsl.diagnostics.report import RulesetError
 
@@ -91,7 +92,7 @@ def group() -> None:
     """Play Claim, the trick-taking game, by rules that are data, and write your own.
 
     Exit status: 0 fine, 1 findings or an illegal record, 2 usage or a file that cannot be read or written, 3 a bug of
-    ours, 130 interrupted.
+    ours, 130 interrupted, 143 ended from outside.
     """
 
 
@@ -103,9 +104,9 @@ def run(arguments: Sequence[str]) -> int:
         status = group.main(list(arguments), prog_name="claim", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else FINE
-    except (BrokenPipeError, SystemExit):  # click turns a broken pipe into an exit
+    except (BrokenPipeError, SystemExit) as ended:  # click turns a broken pipe into an exit
         _silence()
-        return FINE
+        return TERMINATED if isinstance(ended, SystemExit) and ended.code == TERMINATED else FINE
     except (KeyboardInterrupt, click.Abort):
         return _told("Interrupted.", INTERRUPTED)
     except click.ClickException as error:

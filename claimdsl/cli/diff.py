@@ -10,7 +10,7 @@ import click
 
 from claimdsl.cli.common import open_bytes, split
 from claimdsl.frozen import Frozen
-from claimdsl.play.journal import keep_record
+from claimdsl.play.journal import check_place_of_record, keep_record
 
 if TYPE_CHECKING:
     from claimdsl.engine.ruleset import Ruleset
@@ -100,6 +100,8 @@ def _run(old: _Side, new: _Side, form: str, wish: _Games | None) -> None:
     from claimdsl.ui import changes
     from claimdsl.ui.text import Page, listed
 
+    if wish is not None and wish.out is not None:
+        check_place_of_record(wish.out)
     found = differences(old.written, new.written)
     compared = None if wish is None else _compared(old, new, wish, frozenset(each.faction for each in found))
     parting = None if compared is None else compared.first

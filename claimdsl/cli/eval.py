@@ -6,6 +6,7 @@ import click
 
 from claimdsl.cli.common import open_bytes
 from claimdsl.cli.position import Wanted, of_a_record, open_record
+from claimdsl.cli.sight import OPEN
 
 _MOST = 64 * 1024
 
@@ -20,9 +21,11 @@ _MOST = 64 * 1024
 @click.option("--faction", default="", metavar="FACTION", help="As in a power of this faction.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How it is written.")
 @of_a_record
+@OPEN
 def command(
     expression: str, record: str, move: int | None, seat: int | None, card: str | None, hook: str | None,
     faction: str, form: str, game: int | None, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool,
+    is_open: bool,
 ) -> int:
     """Evaluate EXPR (- for standard input) at a moment of a recorded game.
 
@@ -40,7 +43,8 @@ def command(
     if expression == "-" and record == "-":
         raise click.UsageError("the expression and the record cannot both be standard input")
     wish = Wish(hook_named(hook), seat, card)
-    opened = open_record(Wanted(record, game, ruleset, tweaks, any_ruleset))
+    opened = open_record(Wanted(record, game, ruleset, tweaks, any_ruleset, is_open))
+    opened.check_open()
     moves = opened.record.moves
     number = opened.check_move(len(moves) if move is None else move, last=len(moves))
     state = opened.state(number)

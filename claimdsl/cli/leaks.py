@@ -10,7 +10,7 @@ import click
 
 from claimdsl.cli.app import FINDINGS, FINE
 from claimdsl.cli.common import open_bytes, settings, split
-from claimdsl.play.journal import keep_record
+from claimdsl.play.journal import check_place_of_record, keep_record
 
 if TYPE_CHECKING:
     from claimdsl.engine.events import Place
@@ -51,6 +51,8 @@ def command(
         ruleset = rules.name
     else:
         rules, used = load_with_sets(ruleset, tweaks, line_up)
+    if out is not None:
+        check_place_of_record(out)
     found = search(rules, Wanted(players, line_up, settings(options)), games, seed)
     if found.leaks and out is not None:
         keep_record(out, _record(found.leaks[0], ruleset, used, os.path.dirname(out) or os.curdir))

@@ -17,6 +17,7 @@ from claimdsl.cli.sitting import (
     Kept,
     check_seats,
     front_end,
+    games_folder,
     of_a_table,
     rule_words,
     sit_down,
@@ -24,7 +25,7 @@ from claimdsl.cli.sitting import (
 )
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
-from claimdsl.play.record import Record
+from claimdsl.play.record import DEALT_BEFORE, PRACTICE, Record
 
 if TYPE_CHECKING:
     from claimdsl.engine.ruleset import Ruleset
@@ -44,6 +45,7 @@ class _Wish(Frozen):
     options: dict[str, str]
     seats: tuple[str, ...]
     seed: int
+    is_seeded: bool
     save: str | None
     practice: bool
 
@@ -76,7 +78,7 @@ def command(
     wish = _Wish(
         ruleset, tweaks, players, None if factions is None else split(factions, "--factions"), drawn, settings(options),
         () if seats is None else split(seats, "--seats"), int.from_bytes(os.urandom(4)) if seed is None else seed,
-        save, practice,
+        seed is not None, save, practice,
     )
     how = How(front_end(ui, json), language, auto, ascii)
     check_seats(wish.seats)
@@ -162,10 +164,18 @@ def _record(wish: _Wish, state: State, tweaks: tuple[str, ...], seats: tuple[str
     from claimdsl.play.places import reference_from
 
     folder = os.path.dirname(path) or os.curdir
-    return header(
+    record = header(
         state, reference_from(wish.ruleset, folder), tweaks=tuple(reference_from(one, folder) for one in tweaks),
-        seed=wish.seed, agents=seats, date=time.strftime("%Y-%m-%d", time.gmtime()), practice=wish.practice,
+        seed=wish.seed, agents=seats, date=time.strftime("%Y-%m-%d", time.gmtime()),
     )
+    record = record.marked(PRACTICE) if wish.practice else record
+    return record.marked(DEALT_BEFORE) if wish.is_seeded and _is_dealt_before(wish.seed, state) else record
+
+
+def _is_dealt_before(seed: int, state: State) -> bool:
+    from claimdsl.cli.dealt import is_dealt_before
+
+    return is_dealt_before(games_folder(), seed, state)
 
 
 def _players(wish: _Wish, counts: tuple[int, ...]) -> int:

@@ -10,13 +10,14 @@ from typing import TypeVar
 import click
 
 from claimdsl.cli.common import open_bytes
-from claimdsl.cli.replay import Reader, illegal_text
+from claimdsl.cli.replay import Reader, illegal_text, played
+from claimdsl.cli.sight import CLOSED, hides, viewer_of
 from claimdsl.diagnostics.errors import IllegalActionError, RecordError
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.play.record import Record
-from claimdsl.play.replay import begin, replay, sorted_moves
+from claimdsl.play.replay import begin, replay
 
 
 class Wanted(Frozen):
@@ -27,6 +28,7 @@ class Wanted(Frozen):
     ruleset: str | None
     tweaks: tuple[str, ...]
     any_ruleset: bool
+    is_open: bool = False
 
 
 class Opened(Frozen):
@@ -55,10 +57,26 @@ class Opened(Frozen):
         try:
             found.extend(replay(self.first, islice(self.record.moves, move)))
         except IllegalActionError as error:
-            made, game = len(found) - 1, self.first.game
-            problem = illegal_text(made, self.record.moves[made], sorted_moves(error.legal, game), game)
+            problem = illegal_text(found[-1], self.record, error.legal, is_open=self.wanted.is_open)
             raise RecordError(f"{self.wanted.file}: {problem}") from None
         return found
+
+    def viewer(self) -> int | None:
+        """Give the seat as which the game is shown; None where nothing is hidden.
+
+        Raises: UsageError where several people still play it.
+        """
+        last, _ = played(self.first, self.record)
+        return viewer_of(self.record, self.wanted.file, is_over=last.is_over, is_open=self.wanted.is_open)
+
+    def check_open(self) -> None:
+        """See that all of the game may be told.
+
+        Raises: UsageError where somebody still plays it.
+        """
+        last, _ = played(self.first, self.record)
+        if hides(self.record, is_over=last.is_over, is_open=self.wanted.is_open):
+            raise click.UsageError(f"{self.wanted.file}: {CLOSED}")
 
     def check_move(self, move: int, *, last: int) -> int:
         """Give the number of a move, counted from 0, or say which ones there are."""

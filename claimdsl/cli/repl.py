@@ -13,6 +13,7 @@ import click
 
 from claimdsl.cli.common import settings, split, state_folder
 from claimdsl.cli.position import Wanted, open_record
+from claimdsl.cli.sight import OPEN
 from claimdsl.frozen import Frozen
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class _Wish(Frozen):
     options: dict[str, str]
     seed: int
     any_ruleset: bool
+    is_open: bool
 
 
 @click.command("repl")
@@ -47,9 +49,11 @@ class _Wish(Frozen):
 @click.option("--factions", metavar="A,B,...", help="The line-up, without a record.  [default: the ruleset's]")
 @click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="Turn a switch, without a record.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, help="Which deal, without a record.")
+@OPEN
 def command(
     ruleset: str | None, record: str | None, game: int | None, move: int | None, tweaks: tuple[str, ...],
     any_ruleset: bool, players: int | None, factions: str | None, options: tuple[str, ...], seed: int,
+    is_open: bool,
 ) -> int:
     """Try expressions against RULESET (by default base), at a moment of a recorded game or of a fresh one.
 
@@ -61,7 +65,7 @@ def command(
         raise click.UsageError("--players, --factions and --set are for a fresh game, and the record has its own")
     if record is None and (move is not None or game is not None):
         raise click.UsageError("--move and --game are for a record: say which with --record")
-    wish = _Wish(ruleset, record, game, move, tweaks, players, factions, settings(options), seed, any_ruleset)
+    wish = _Wish(ruleset, record, game, move, tweaks, players, factions, settings(options), seed, any_ruleset, is_open)
     _run(wish)
     return 0
 
@@ -91,7 +95,9 @@ def _from_record(wish: _Wish) -> Talk:
     from claimdsl.cli.talk import Talk
     from claimdsl.pipeline import ruleset_as_written
 
-    opened = open_record(Wanted(wish.record or "", wish.game, wish.ruleset, wish.tweaks, wish.any_ruleset))
+    wanted = Wanted(wish.record or "", wish.game, wish.ruleset, wish.tweaks, wish.any_ruleset, wish.is_open)
+    opened = open_record(wanted)
+    opened.check_open()
     count = len(opened.record.moves)
     made = opened.check_move(count if wish.move is None else wish.move, last=count)
     opened.state(made)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BufferedReader
 from itertools import islice
@@ -13,10 +13,10 @@ import click
 
 from claimdsl.cli.app import FINDINGS, FINE
 from claimdsl.cli.common import LANGUAGE, in_language, open_bytes
+from claimdsl.cli.sight import CLOSED, OPEN, hides, legal_told, viewer_of
 from claimdsl.diagnostics.errors import ClaimError, IllegalActionError, RecordError, UnreadableError
 from claimdsl.diagnostics.report import RulesetError, Severity
 from claimdsl.engine.action import Action
-from claimdsl.engine.game import Game
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
 from claimdsl.frozen import replace
@@ -37,19 +37,21 @@ _MOST_TOLD = 100
 @click.option("--ruleset", metavar="NAME|PATH", help="Use this ruleset in place of the record's own.")
 @click.option("--with", "tweaks", multiple=True, metavar="TWEAK", help="Use these tweaks in place of the record's own.")
 @click.option("--any-ruleset", is_flag=True, help="Go on when the ruleset is not the one that was played with.")
+@OPEN
 @LANGUAGE
 def command(
     file: str, traced: bool, check: bool, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool,
-    language: str,
+    is_open: bool, language: str,
 ) -> int:
     """Play a recorded game again, from FILE or standard input (-).
 
-    FILE is a record, a journal or JSON lines of either records or {"record", "trace"} objects, plain or gzip.
+    FILE is a record, a journal or JSON lines of either records or {"record", "trace"} objects, plain or gzip.  A game
+    that is not over is told as the person who plays it sees it.
     """
     if traced and check:
         raise click.UsageError("--trace and --check do not go together")
     with open_bytes(file) as stream:
-        reader = Reader(file, ruleset, tweaks, any_ruleset)
+        reader = Reader(file, ruleset, tweaks, any_ruleset, is_open)
         try:
             games = reader.read(stream)
             if check:
@@ -65,8 +67,11 @@ _Found = tuple[Ruleset, str, tuple[str, ...]]
 class Reader:
     """Loads each ruleset of a file once and tells problems."""
 
-    def __init__(self, file: str, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool) -> None:
+    def __init__(
+        self, file: str, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool, is_open: bool = False
+    ) -> None:
         self.file = file
+        self.is_open = is_open
         self.any_ruleset = any_ruleset
         self.told = 0
         self._ruleset = ruleset
@@ -193,7 +198,11 @@ def _trace(reader: Reader, games: Games) -> int:
     lines: list[Json] = []
 
     def use(_: Entry, record: Record) -> str:
-        lines.extend(reader.trace(record))
+        found = reader.trace(record)
+        last = found[-1] if found else None
+        if hides(record, is_over=isinstance(last, Mapping) and "result" in last, is_open=reader.is_open):
+            return CLOSED
+        lines.extend(found)
         return _illegal(lines, reader, record)
 
     status = FINE
@@ -208,19 +217,18 @@ def _trace(reader: Reader, games: Games) -> int:
 def _illegal(lines: list[Json], reader: Reader, record: Record) -> str:
     """Say what is wrong with the move that a trace ends with; "" where nothing is."""
     last = lines[-1] if lines else None
-    error = last.get("error") if isinstance(last, Mapping) else None
-    if not isinstance(error, Mapping):
-        return ""
-    legal, number = error["legal"], error["move"]
-    assert isinstance(legal, list) and isinstance(number, int)
-    return illegal_text(number, str(error["given"]), [str(move) for move in legal], reader.begin(record).game)
+    is_wrong = isinstance(last, Mapping) and "error" in last
+    return played(reader.begin(record), record, is_open=reader.is_open)[1] if is_wrong else ""
 
 
-def illegal_text(number: int, given: str, legal: list[str], game: Game | None = None) -> str:
-    """Say that a move may not be made, and which may; with a game also which card was meant where it has none such."""
-    options = f"legal: {', '.join(legal)}" if legal else "the game is over"
-    near = "" if game is None or not legal else game.binding.did_you_mean(Action.parse(given).option)
-    return f"moves[{number}]: {shown(given)} is not legal; {options}{near}"
+def illegal_text(last: State, record: Record, legal: Sequence[str], *, is_open: bool) -> str:
+    """Say that the move after a state may not be made, and which may, where that may be told."""
+    number, game = len(last.history), last.game
+    given = record.moves[number]
+    told = legal_told(record, last.seat, sorted_moves(legal, game), is_open=is_open)
+    options = "" if told is None else f"; legal: {', '.join(told)}" if told else "; the game is over"
+    near = game.binding.did_you_mean(Action.parse(given).option) if told else ""
+    return f"moves[{number}]: {shown(given)} is not legal{options}{near}"
 
 
 def _check(reader: Reader, games: Games) -> int:
@@ -257,9 +265,10 @@ def _tell(reader: Reader, games: Games, language: str) -> int:
     def use(entry: Entry, record: Record) -> str:
         first = reader.begin(record)
         in_language(language, first.game.ruleset)
-        last, problem = played(first, record)
+        last, problem = played(first, record, is_open=reader.is_open)
         if not games.lines:
-            tell_game(first, last, record, Page(sys.stdout), language)
+            viewer = viewer_of(record, reader.file, is_over=last.is_over, is_open=reader.is_open)
+            tell_game(first, last, record, Page(sys.stdout), language, viewer)
         elif not problem:
             count = len(record.moves)
             click.echo(f"{entry.place}: {count} {'move' if count == 1 else 'moves'}{_ended(last)}")
@@ -269,15 +278,14 @@ def _tell(reader: Reader, games: Games, language: str) -> int:
     return FINDINGS if wrong else FINE
 
 
-def played(first: State, record: Record, most: int | None = None) -> tuple[State, str]:
+def played(first: State, record: Record, most: int | None = None, *, is_open: bool = False) -> tuple[State, str]:
     """Play a game, or its first moves, as far as it is legal; give the last state and what is wrong then, or ""."""
     last = first
     try:
         for after in replay(first, islice(record.moves, most)):
             last = after
     except IllegalActionError as error:
-        number = len(last.history)
-        return last, illegal_text(number, record.moves[number], sorted_moves(error.legal, last.game), last.game)
+        return last, illegal_text(last, record, error.legal, is_open=is_open)
     return last, ""
 
 

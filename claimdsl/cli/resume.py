@@ -9,12 +9,24 @@ import click
 from claimdsl.cli.again import anew, is_known, opened_to_play, states_of
 from claimdsl.cli.common import split
 from claimdsl.cli.position import Opened, Wanted, of_a_record
-from claimdsl.cli.sitting import How, Kept, check_seats, front_end, games_folder, of_a_table, rule_words, sit_down
+from claimdsl.cli.sight import people_of
+from claimdsl.cli.sitting import (
+    HUMAN,
+    How,
+    Kept,
+    check_seats,
+    front_end,
+    games_folder,
+    of_a_table,
+    rule_words,
+    sit_down,
+)
 from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.engine.state import State
 from claimdsl.frozen import replace
 from claimdsl.play.journal import Journal
 from claimdsl.play.reading import is_journal
+from claimdsl.play.record import PRACTICE, Record
 
 
 @click.command("resume")
@@ -67,11 +79,19 @@ def _go_on(
         raise click.UsageError(f"{path}: this game is over; claim replay shows it, claim play --again deals it anew")
     sitting = _seats(opened, seats, first.game.players)
     if journal is None:
-        kept = anew(opened, sitting, save, practice=record.is_practice)
+        kept = anew(opened, sitting, save, practice=record.is_practice or _sees_more(record, sitting))
         return sit_down(first, sitting, record.seed or 0, kept, how, since=since)
     journal.mend()
-    kept = Kept(path, True, replace(record, agents=sitting), rule_words(opened.reference, opened.tweaks))
+    header = replace(record, agents=sitting)
+    header = header.marked(PRACTICE) if _sees_more(record, sitting) else header
+    kept = Kept(path, True, header, rule_words(opened.reference, opened.tweaks))
     return sit_down(first, sitting, record.seed or 0, kept, how, since=since, journal=journal)
+
+
+def _sees_more(record: Record, sitting: tuple[str, ...]) -> bool:
+    """Say whether a person takes a seat in the middle of a game that a person plays from another one."""
+    people = people_of(record)
+    return bool(people) and any(name == HUMAN and seat not in people for seat, name in enumerate(sitting))
 
 
 def _seats(opened: Opened, asked: tuple[str, ...], players: int) -> tuple[str, ...]:

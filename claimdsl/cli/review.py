@@ -9,8 +9,10 @@ import click
 
 from claimdsl.cli.app import FINE, INTERRUPTED
 from claimdsl.cli.common import LANGUAGE, Between, in_language
-from claimdsl.cli.position import Wanted, of_a_record, open_record
+from claimdsl.cli.position import Opened, Wanted, of_a_record, open_record
+from claimdsl.cli.sight import CLOSED, OPEN
 from claimdsl.frozen import Frozen
+from claimdsl.play.journal import check_place
 
 if TYPE_CHECKING:
     from claimdsl.ai.budget import Budget
@@ -42,25 +44,30 @@ class _Asked(Frozen):
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How it is written.")
 @LANGUAGE
 @of_a_record
+@OPEN
 def command(
     record: str, seats: tuple[int, ...], iterations: int | None, move_time: float | None, seed: int, plot: str | None,
     form: str, language: str, game: int | None, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool,
+    is_open: bool,
 ) -> int:
     """Look at each move of RECORD (- for standard input) beside the best one.
 
     A move is judged by what its seat could know then; exactly, where no card is hidden any more.  A mistake gives away
     5% of a game or more, a blunder 15%.  The same seed and iterations give the same review.  Ctrl-C ends it early and
-    tells what is done, with exit status 130.
+    tells what is done, with exit status 130.  Of a game that is not over only your own moves are looked at.
     """
     from claimdsl.ai.budget import Budget
 
     if plot is not None and not plot.endswith(".svg"):
         raise click.UsageError(f"--plot {plot}: pictures are written as SVG; name a file that ends in .svg")
-    opened = open_record(Wanted(record, game, ruleset, tweaks, any_ruleset))
+    if plot is not None:
+        check_place(plot)
+    opened = open_record(Wanted(record, game, ruleset, tweaks, any_ruleset, is_open))
     in_language(language, opened.ruleset)
     wrong = [seat for seat in seats if seat >= opened.first.game.players]
     if wrong:
         raise click.UsageError(f"--seat {wrong[0]}: the game has {opened.first.game.players} seats, from 0")
+    seats = _may_judge(opened, seats)
     states = opened.states()
     most = iterations or (_ITERATIONS if move_time is None else 1 << 30)
     budget = Budget(most) if move_time is None else Budget(most, move_time)
@@ -70,6 +77,17 @@ def command(
     if plot is not None:
         _draw(plot, judged, len(states) - 1, names)
     return FINE if is_whole else INTERRUPTED
+
+
+def _may_judge(opened: Opened, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Give the seats whose moves are judged: what was better for another one would tell what it holds."""
+    viewer = opened.viewer()
+    if viewer is None:
+        return seats
+    other = next((seat for seat in seats if seat != viewer), None)
+    if other is not None:
+        raise click.UsageError(f"--seat {other}: {CLOSED}")
+    return (viewer,)
 
 
 def _judged(states: list[State], asked: _Asked) -> tuple[list[Judged], bool]:

@@ -93,7 +93,7 @@ def sit_down(
     match = Match(first, agents, seed, journal, lost, since)
     path = kept.path if journal is None else journal.path
     try:
-        _run(match, seats, kept.header.is_practice, how)
+        _run(match, seats, kept.header, how)
     except KeyboardInterrupt:
         if match.is_kept:
             click.echo(err=True)
@@ -105,13 +105,16 @@ def sit_down(
     return 0
 
 
-def _run(match: Match, seats: Sequence[str], practice: bool, how: How) -> bool:
+def _run(match: Match, seats: Sequence[str], header: Record, how: How) -> bool:
     from claimdsl.ui.lines import Lines
     from claimdsl.ui.table import Table
     from claimdsl.ui.text import Page
 
     page = Page(sys.stdout, only_ascii=how.ascii)
-    table = Table(match, seats, how.language, practice=practice, auto=how.auto, only_ascii=how.ascii)
+    table = Table(
+        match, seats, how.language, practice=header.is_practice, dealt_before=header.is_dealt_before, auto=how.auto,
+        only_ascii=how.ascii,
+    )
     if (table.humans or how.ui == TUI) and fills_screen(how):
         from claimdsl.ui.tui.run import play_on_screen
 

@@ -10,6 +10,7 @@ import click
 from claimdsl.cli.again import RIVAL, anew, is_known, opened_to_play, states_of
 from claimdsl.cli.common import open_bytes
 from claimdsl.cli.position import Opened, Wanted, of_a_record
+from claimdsl.cli.sight import OPEN
 from claimdsl.cli.sitting import HUMAN, JSON, How, fills_screen, front_end, of_a_table, sit_down
 from claimdsl.engine.state import State
 from claimdsl.ui.lines import Lines
@@ -26,9 +27,11 @@ from claimdsl.ui.words import Words
 @click.option("--save", metavar="FILE", help="Keep a game that is played on there.  [default: in your state folder]")
 @of_a_table
 @of_a_record
+@OPEN
 def command(
     file: str, move: int, save: str | None, ui: str, json: bool, auto: bool, ascii: bool, language: str,
     game: int | None, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool,
+    is_open: bool,
 ) -> int:
     """Look through the game of FILE: step, go back, jump to a move, and play on from any moment.
 
@@ -40,10 +43,10 @@ def command(
     how = How(front_end(ui, json), language, auto, ascii)
     if how.ui == JSON:
         raise click.UsageError("a game is looked through by people; claim replay --trace writes it as JSON")
-    opened, first = opened_to_play(Wanted(file, game, ruleset, tweaks, any_ruleset), how)
+    opened, first = opened_to_play(Wanted(file, game, ruleset, tweaks, any_ruleset, is_open), how)
     states = (first, *states_of(opened, first, len(opened.record.moves)))
     opened.check_move(move, last=len(states) - 1)
-    names = _names(opened, states, how)
+    names = _names(opened, how)
     viewer = Viewer(states, names, after_the_deal(first))
     viewer.made = move
     if fills_screen(how):
@@ -59,17 +62,10 @@ def command(
     return sit_down(first, seats, opened.record.seed or 0, kept, how, since=states[1 : viewer.made + 1])
 
 
-def _names(opened: Opened, states: Sequence[State], how: How) -> Names:
-    first, agents = states[0], opened.record.agents
-    players = first.game.players
-    known = agents if len(agents) == players else ("",) * players
-    people = [] if states[-1].is_over else [seat for seat, agent in enumerate(known) if agent == HUMAN]
-    if len(people) > 1:
-        raise click.UsageError(
-            f"{opened.wanted.file}: this game is not over, and of several people who play it each would see what the "
-            "others hold; claim resume goes on with it"
-        )
-    return Names.of(known, people[0] if people else None, Words.of(first.game, how.language))
+def _names(opened: Opened, how: How) -> Names:
+    game, agents = opened.first.game, opened.record.agents
+    known = agents if len(agents) == game.players else ("",) * game.players
+    return Names.of(known, opened.viewer(), Words.of(game, how.language))
 
 
 def _look(viewer: Viewer, names: Names, page: Page, lines: Lines) -> None:

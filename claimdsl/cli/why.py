@@ -8,6 +8,7 @@ import click
 
 from claimdsl.cli.common import LANGUAGE, in_language
 from claimdsl.cli.position import Wanted, of_a_record, open_record
+from claimdsl.cli.sight import OPEN
 from claimdsl.diagnostics.errors import IllegalActionError
 
 
@@ -16,10 +17,11 @@ from claimdsl.diagnostics.errors import IllegalActionError
 @click.option("--move", type=int, required=True, metavar="N", help="Which move, counted from 0 as in the record.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How it is written.")
 @of_a_record
+@OPEN
 @LANGUAGE
 def command(
     record: str, move: int, form: str, game: int | None, ruleset: str | None, tweaks: tuple[str, ...],
-    any_ruleset: bool, language: str,
+    any_ruleset: bool, is_open: bool, language: str,
 ) -> int:
     """Say why a move of RECORD (- for standard input) went as it did.
 
@@ -34,7 +36,8 @@ def command(
     from claimdsl.ui.text import Page
     from claimdsl.ui.words import Words
 
-    opened = open_record(Wanted(record, game, ruleset, tweaks, any_ruleset))
+    opened = open_record(Wanted(record, game, ruleset, tweaks, any_ruleset, is_open))
+    opened.check_open()
     number = opened.check_move(move, last=len(opened.record.moves) - 1)
     state = opened.state(number)
     try:

@@ -22,8 +22,8 @@ class Journal:
         """
         self.path = path
         self._target = os.path.realpath(path)
-        if header is not None and not fresh and os.path.isfile(self._target) and not _may_go(self._target):
-            raise UnreadableError(f"{path}: cannot be written: it is there and is no kept game; name another file")
+        if header is not None and not fresh:
+            _check_old(path)
         flags = os.O_RDWR if header is None else os.O_WRONLY | os.O_CREAT | (os.O_EXCL if fresh else 0)
         try:
             self._file = os.open(self._target, flags | os.O_APPEND, 0o644)
@@ -124,16 +124,46 @@ def _may_go(path: str) -> bool:
         raise _unwritable(path, error) from None
 
 
+def check_place(path: str) -> None:
+    """See that a file can be written, before what is to stand in it is worked out; nothing is changed.
+
+    Raises: UnreadableError where it cannot.
+    """
+    import tempfile
+
+    target = os.path.realpath(path)
+    try:
+        if os.path.exists(target):
+            os.close(os.open(target, os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK))
+        else:
+            tempfile.TemporaryFile(dir=os.path.dirname(target)).close()
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+
+
+def check_place_of_record(path: str) -> None:
+    """See that a record can be kept there.
+
+    Raises: UnreadableError where something else is there, or it cannot be written.
+    """
+    check_place(path)
+    _check_old(path)
+
+
+def _check_old(path: str) -> None:
+    target = os.path.realpath(path)
+    if os.path.isfile(target) and not _may_go(target):
+        raise UnreadableError(f"{path}: cannot be written: it is there and is no kept game; name another file")
+
+
 def keep_record(path: str, record: Record) -> None:
     """Write a record to a file that a person names; only a kept game, or an empty file, is written over.
 
     Raises: UnreadableError where something else is there, or it cannot be written.
     """
     target = os.path.realpath(path)
-    if os.path.isfile(target):
-        if not _may_go(target):
-            raise UnreadableError(f"{path}: cannot be written: it is there and is no kept game; name another file")
-    elif os.path.exists(target):
+    _check_old(path)
+    if os.path.exists(target) and not os.path.isfile(target):
         try:
             with open(target, "w", encoding="ascii", newline="\n") as out:
                 out.write(record.to_json() + "\n")
@@ -155,10 +185,12 @@ def write_record(path: str, record: Record) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
-    except OSError as error:
+    except BaseException as error:
         if os.path.exists(beside):
             os.unlink(beside)
-        raise _unwritable(path, error) from None
+        if isinstance(error, OSError):
+            raise _unwritable(path, error) from None
+        raise
 
 
 def _unwritable(path: str, error: OSError | ValueError) -> UnreadableError:

@@ -48,10 +48,15 @@ class Worlds(Protocol):
         ...
 
 
+def _never() -> bool:
+    return False
+
+
 class View(Frozen):
     """What a seat decides from: what it sees, what it may do, and what each play would bring as far as all can tell.
 
     `imagine` gathers what the seat knows, and gives states that agree with it: the one it is in is not told apart.
+    `stop` says when nobody waits for an answer any more.
     """
 
     game: Game
@@ -59,6 +64,7 @@ class View(Frozen):
     actions: tuple[Action, ...]
     foresee: Callable[[Action], Outlook]
     imagine: Callable[[], Worlds]
+    stop: Callable[[], bool] = _never
 
 
 class Agent(Protocol):
@@ -69,11 +75,11 @@ class Agent(Protocol):
         ...
 
 
-def view_of(state: State) -> View:
+def view_of(state: State, stop: Callable[[], bool] = _never) -> View:
     """Give the view of the seat that is to decide."""
     return View(
         state.game, state.observation(state.seat), state.legal_actions, lambda action: _outlook(state, action),
-        lambda: _worlds(state),
+        lambda: _worlds(state), stop,
     )
 
 
@@ -96,6 +102,10 @@ def _outlook(state: State, action: Action) -> Outlook:
     return Outlook(seen.ranking, seen.complete, tuple((state.game.label(card), seat) for card, seat in seen.goes))
 
 
+class HaltedError(ClaimError):
+    """A match was left while an agent thought; it has made no move."""
+
+
 class Match:
     """A game under way.  A seat without an agent is decided from outside, by `play`."""
 
@@ -113,6 +123,7 @@ class Match:
         self._seed = seed
         self._journal = journal
         self._lost = lost
+        self._is_halted = False
 
     @property
     def state(self) -> State:
@@ -160,8 +171,19 @@ class Match:
         """Say whether every move so far is written down."""
         return self._journal is not None
 
+    def halt(self) -> None:
+        """Let nobody think any longer; any thread may say so."""
+        self._is_halted = True
+
+    def is_halted(self) -> bool:
+        """Say whether whoever thinks is to stop."""
+        return self._is_halted
+
     def step(self) -> bool:
-        """Let chance or an agent make one move; say False where a seat without an agent is to move, or none is."""
+        """Let chance or an agent make one move; say False where a seat without an agent is to move, or none is.
+
+        Raises: HaltedError where the match was halted meanwhile.
+        """
         state = self.state
         if state.is_over:
             return False
@@ -171,7 +193,10 @@ class Match:
         agent = self._agents[state.seat]
         if agent is None:
             return False
-        self.play(agent.choose(view_of(state), stream_of(self._seed, state)))
+        action = agent.choose(view_of(state, self.is_halted), stream_of(self._seed, state))
+        if self._is_halted:
+            raise HaltedError("the game was left while others thought")
+        self.play(action)
         return True
 
     def run(self) -> Iterator[State]:
@@ -195,7 +220,7 @@ class Match:
 
 def header(
     state: State, reference: str, *, tweaks: tuple[str, ...] = (), seed: int | None = None,
-    agents: tuple[str, ...] = (), date: str = "", tool: str = "claimdsl", practice: bool = False,
+    agents: tuple[str, ...] = (), date: str = "", tool: str = "claimdsl",
 ) -> Record:
     """Make the record of a game that has just been dealt, without moves."""
     game = state.game
@@ -205,5 +230,5 @@ def header(
         factions=game.factions,
         options={name: value for name, value in game.options.items() if usual.get(name) != value},
         side_decks=dict(state.side_decks), with_=tweaks, ruleset_sha256=game.ruleset.digest, seed=seed,
-        agents=agents, date=date, tool=tool, extra=(("practice", True),) if practice else (),
+        agents=agents, date=date, tool=tool,
     )

@@ -6,11 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 
 from claimdsl.diagnostics.errors import RecordError
-from claimdsl.frozen import Frozen
+from claimdsl.frozen import Frozen, replace
 from claimdsl.ir.labels import CARD
 from claimdsl.play.json_text import Json, kind_of, parse_json, shortened, shown, write_json
 
 FORMAT = "claim-record/1"
+PRACTICE, DEALT_BEFORE = "practice", "dealt_before"
+"""Marks of games that do not count."""
 LONGEST = 4 * 1024 * 1024
 """Unit: characters of one record."""
 
@@ -49,7 +51,16 @@ class Record(Frozen):
     @property
     def is_practice(self) -> bool:
         """Say whether moves could be taken back at will."""
-        return ("practice", True) in self.extra
+        return (PRACTICE, True) in self.extra
+
+    @property
+    def is_dealt_before(self) -> bool:
+        """Say whether it could be known how the cards lie, from a game before."""
+        return (DEALT_BEFORE, True) in self.extra
+
+    def marked(self, mark: str) -> Record:
+        """Give the record with a mark that says why it does not count."""
+        return self if (mark, True) in self.extra else replace(self, extra=(*self.extra, (mark, True)))
 
     def to_object(self, *, moves: bool = True) -> dict[str, Json]:
         """Give the record as a JSON object; without its moves it is the header of a journal."""

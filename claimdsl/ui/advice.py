@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from claimdsl.ai.hints import hint
 from claimdsl.ai.think import Budget
 from claimdsl.engine.chance import Rng
@@ -14,10 +16,10 @@ from claimdsl.ui.names import Names
 _BUDGET = Budget(iterations=2000, seconds=2.0)
 
 
-def advice(state: State, names: Names) -> Hint:
-    """Give a hint for the seat that is to decide."""
+def advice(state: State, names: Names, stop: Callable[[], bool]) -> Hint:
+    """Give a hint for the seat that is to decide; what is known so far when `stop` says so."""
     view = view_of(state)
-    found = hint(view, Rng(len(state.history)), _BUDGET)
+    found = hint(view, Rng(len(state.history)), _BUDGET, stop)
     told = (sentence_of(found, names), behind_of(found, names))
     best, why = found.best, names.words.speech.paragraph(filter(None, told))
     if len(view.actions) == 1:

@@ -1,4 +1,4 @@
-"""A whole game told from its states: for replays, where nothing is hidden."""
+"""A whole game told from its states, to one who looks on or to a seat."""
 
 from __future__ import annotations
 
@@ -76,11 +76,16 @@ def tell_ending(state: State, names: Names, page: Page) -> None:
             page.say(text, style)
 
 
-def tell_game(first: State, last: State, record: Record, page: Page, language: str = ENGLISH) -> None:
-    """Tell a recorded game from its deal to `last`: its last move, or the last one before one that may not be made."""
+def tell_game(
+    first: State, last: State, record: Record, page: Page, language: str = ENGLISH, viewer: int | None = None
+) -> None:
+    """Tell a recorded game from its deal to `last`: its last move, or the last one before one that may not be made.
+
+    `viewer`: the seat that is told no more than it sees; None for one who looks on.
+    """
     players = first.game.players
     words = Words.of(first.game, language)
-    names = Names.of(record.agents if len(record.agents) == players else ("",) * players, None, words)
+    names = Names.of(record.agents if len(record.agents) == players else ("",) * players, viewer, words)
     introduce(first, names, page)
     tell(last, names, page, after_the_deal(first))
     tell_ending(last, names, page)
@@ -92,5 +97,7 @@ def tell_game(first: State, last: State, record: Record, page: Page, language: s
     elif not last.is_over:
         page.say()
         page.say(speech.phrase("The record ends here, after {count} moves; the game goes on.", count=made))
+    if viewer is not None:
+        page.say(speech.phrase("It is told as you see it; --open tells all."))
     for move, text in record.comments.items():
         page.say(speech.phrase("Comment at move {move}: {text}", move=move, text=text))

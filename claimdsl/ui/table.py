@@ -59,7 +59,7 @@ class Table:
 
     def __init__(
         self, match: Match, agents: Sequence[str], language: str = ENGLISH, *, practice: bool = False,
-        auto: bool = False, only_ascii: bool = False,
+        dealt_before: bool = False, auto: bool = False, only_ascii: bool = False,
     ) -> None:
         """Sit down.  `practice` lets any move be taken back; `auto` makes moves to which there is no other.
 
@@ -68,6 +68,7 @@ class Table:
         """
         self._match = match
         self._practice = practice
+        self._dealt_before = dealt_before
         self._auto = auto
         self.humans = tuple(seat for seat, agent in enumerate(agents) if agent == HUMAN)
         self.words = Words.of(match.state.game, language)
@@ -138,6 +139,8 @@ class Table:
         """Say which game it is, who sits where, and what is in play."""
         for text, style in introduction(self.state, self._names):
             yield Log(text, style)
+        if self._dealt_before and self.humans:
+            yield Log(self.words.speech.phrase("These cards have been dealt before: the game does not count."), "")
 
     # --- what happens ------------------------------------------------------------------------------------------------
 
@@ -171,6 +174,10 @@ class Table:
         """Leave the table; the game can be resumed."""
         self.is_stopped = True
         yield Stopped(self.words.speech.phrase("The input has ended.") if reason is None else reason)
+
+    def halt(self) -> None:
+        """Let nobody think any longer, from another thread; whatever was being answered is over then."""
+        self._match.halt()
 
     def _exactly(self, action: Action) -> Chosen | Refused:
         """Take an action by its name alone, as a program gives it."""
@@ -246,7 +253,7 @@ class Table:
             case "hint":
                 from claimdsl.ui.advice import advice
 
-                yield advice(self.state, self.names(seat))
+                yield advice(self.state, self.names(seat), self._match.is_halted)
             case "why" if self._refused:
                 yield Told(word, ((self._refused, ""),))
             case _:

@@ -171,7 +171,9 @@ class Viewer:
 
     def _play(self, seat: str) -> Iterator[Line]:
         players = self.state.game.players
-        if self.state.is_over:
+        if self._names.viewer is not None:
+            yield self._speech.phrase("This game is not over: claim resume goes on with it."), "bad"
+        elif self.state.is_over:
             yield self._speech.phrase("The game is over: go back first."), "bad"
         elif seat and not (seat.isascii() and seat.isdecimal() and int(seat[:3]) < players):
             yield self._speech.phrase("Play takes a seat from 0 to {last}.", last=players - 1), "bad"

@@ -36,12 +36,14 @@ from claimdsl.ui.tui.rows import Piece, row
 from claimdsl.ui.tui.signs import Signs
 from claimdsl.ui.words import folded
 
+_AT_ONCE = ("?", "q")
+
 
 class TableApp(Frame):
     """Plays at a table; over when the game is, or when those who play leave."""
 
     def __init__(self, table: Table, *, only_ascii: bool = False) -> None:
-        super().__init__(table.state.game, table.names(), only_ascii=only_ascii)
+        super().__init__(self, table.state.game, table.names(), only_ascii=only_ascii)
         self.table = table
         self.ending: tuple[Line, ...] = ()
         self._legal: tuple[Action, ...] = ()
@@ -82,8 +84,9 @@ class TableApp(Frame):
         self.changed()
 
     def leave(self) -> None:
-        """Close the screen; a thread that still thinks ends after its move."""
+        """Close the screen; a thread that still thinks ends soon, without a move."""
         self._is_leaving = True
+        self.table.halt()
         super().leave()
 
     # --- messages ----------------------------------------------------------------------------------------------------
@@ -165,6 +168,7 @@ class TableApp(Frame):
 
     def _hand_over(self, message: HandOver) -> None:
         """Hide everything until the next person is there."""
+        self.entry = ""
         self.forget()
         self.note("")
         self.push_screen(HandOverScreen(message.name, self.speech, only_ascii=self.only_ascii), self._handed_over)
@@ -186,7 +190,12 @@ class TableApp(Frame):
     # --- answers -----------------------------------------------------------------------------------------------------
 
     def is_key(self, character: str) -> bool:
-        """Say whether a letter does something at once: where nothing that may be typed begins with it."""
+        """Say whether a letter does something at once: where nothing that may be typed begins with it.
+
+        While others think all but help and leaving waits.
+        """
+        if self.is_busy and character.lower() not in _AT_ONCE:
+            return False
         return character == "?" or character.lower() in KEYS and not self._begins(character)
 
     def _begins(self, character: str) -> bool:
@@ -213,10 +222,12 @@ class TableApp(Frame):
         self.page(self.speech.phrase("Help"), tuple(help_lines(self.game, self.table.words)))
 
     def entered(self, text: str) -> None:
-        """Take a typed answer; without one, what the arrows have come to."""
-        if self.table.is_over:
+        """Take a typed answer; without one, what the arrows have come to.  One that comes too soon stays typed."""
+        if self.is_busy:
+            self.entry = text
+        elif self.table.is_over:
             self.leave()
-        elif self.table.is_waiting and not self.is_busy:
+        elif self.table.is_waiting:
             if folded(text) in KEYS:
                 self.pressed(folded(text))
             else:
@@ -247,12 +258,15 @@ class TableApp(Frame):
     def changed(self) -> None:
         """Show the question with what is typed, and what Enter would do."""
         keys = [(key, self.speech.phrase(what)) for key, (_, what) in KEYS.items()]
+        typed = Piece(f"{self.entry}_", "strong")
         if self.table.is_over:
             text = row(Piece(self.speech.phrase("The game is over; Enter leaves."), "strong"))
         elif self.is_busy:
             text = row(Piece(self._thinking(), "faint"))
+            if self.entry:
+                waits = Piece(self.speech.phrase("stays until you are asked"), "faint")
+                text = row(text, " ", typed, "  ", waits)
         elif self.table.is_waiting:
-            typed = Piece(f"{self.entry}_", "strong")
             text = row(Piece(self.table.prompt, "strong"), " ", typed, "  ", Piece(self._meaning(), "faint"))
         else:
             text = ()

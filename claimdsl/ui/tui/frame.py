@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding
@@ -35,8 +36,36 @@ _TITLED = ("trick", "votes", "last", "story-title", "hand", "choices")
 _BARE = ("head", "piles", "powers", "tale", "status", "question", "keys")
 
 
+class Front(Protocol):
+    """What stands behind a frame: it begins, and says what the keys and the typed line mean."""
+
+    def begin(self) -> None:
+        """Show the first things."""
+        ...
+
+    def is_key(self, character: str) -> bool:
+        """Say whether a character does something at once."""
+        ...
+
+    def pressed(self, key: str) -> None:
+        """Do what a key stands for."""
+        ...
+
+    def entered(self, text: str) -> None:
+        """Take what was typed, at Enter."""
+        ...
+
+    def moved(self, key: str) -> None:
+        """Take an arrow or another key without a character."""
+        ...
+
+    def changed(self) -> None:
+        """Show what is typed so far."""
+        ...
+
+
 class Frame(App[None], inherit_bindings=False):
-    """Shows a view, a story and a line to type in; those who inherit say what is typed means."""
+    """Shows a view, a story and a line to type in; the front says what is typed means."""
 
     CSS = SHEET
     ENABLE_COMMAND_PALETTE = False
@@ -46,14 +75,15 @@ class Frame(App[None], inherit_bindings=False):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]
     BINDINGS = [Binding("ctrl+c", "interrupt", priority=True), Binding("ctrl+d", "leave", priority=True)]
 
-    def __init__(self, game: Game, names: Names, *, only_ascii: bool) -> None:
+    def __init__(self, front: Front, game: Game, names: Names, *, only_ascii: bool) -> None:
         super().__init__(ansi_color=True)
+        self._front = front
         self.theme = "ansi-dark"
         self.game = game
         self.speech = names.words.speech
         self.only_ascii = only_ascii
         self.entry = ""
-        self.is_interrupted = self._is_telling = self._is_changing = False
+        self.is_interrupted = self.is_ended = self._is_telling = self._is_changing = False
         self.printed: list[str] = []
         self.failure: Exception | None = None
         self._story: list[Line] = []
@@ -75,10 +105,7 @@ class Frame(App[None], inherit_bindings=False):
         """Begin; what is printed meanwhile is caught, so that it does not spoil the screen."""
         self.begin_capture_print(self)
         self._bars["story-title"].fill(lambda columns: (), self.speech.phrase("Story"))
-        self.begin()
-
-    def begin(self) -> None:
-        """Show the first things."""
+        self._front.begin()
 
     def on_print(self, event: Print) -> None:
         """Show what was printed, and keep it for the end."""
@@ -89,6 +116,11 @@ class Frame(App[None], inherit_bindings=False):
     def action_interrupt(self) -> None:
         """Leave as Ctrl-C does."""
         self.is_interrupted = True
+        self.leave()
+
+    def end(self) -> None:
+        """Leave because the program is ended from outside."""
+        self.is_ended = True
         self.leave()
 
     def action_leave(self) -> None:
@@ -189,11 +221,11 @@ class Frame(App[None], inherit_bindings=False):
                 self.entry = self.entry[:-1]
             case "enter":
                 entry, self.entry = self.entry, ""
-                self.entered(entry)
+                self._front.entered(entry)
             case _ if event.character is None or not event.is_printable:
-                self.moved(event.key)
-            case _ if not self.entry and self.is_key(event.character):
-                self.pressed(event.character)
+                self._front.moved(event.key)
+            case _ if not self.entry and self._front.is_key(event.character):
+                self._front.pressed(event.character)
             case _:
                 self.entry = (self.entry + event.character)[: _LONGEST + 1]
         if not self._is_changing:
@@ -203,21 +235,21 @@ class Frame(App[None], inherit_bindings=False):
     def _change(self) -> None:
         """Show what is typed so far, once for all keys that were pressed meanwhile."""
         self._is_changing = False
-        self.changed()
+        self._front.changed()
 
     def on_paste(self, event: Paste) -> None:
         """Take what is pasted as typed, up to its first line end."""
         self.entry = (self.entry + event.text.split("\n")[0])[: _LONGEST + 1]
-        self.changed()
+        self._front.changed()
 
     def on_pressed(self, event: Pressed) -> None:
         """Take a piece that was pressed: a key, or a number as if it were typed."""
         self.entry = ""
         if event.says.isdecimal():
-            self.entered(event.says)
+            self._front.entered(event.says)
         else:
-            self.pressed(event.says)
-        self.changed()
+            self._front.pressed(event.says)
+        self._front.changed()
 
     def on_resize(self, event: Resize) -> None:
         """Keep the end of the story in sight."""
@@ -225,26 +257,6 @@ class Frame(App[None], inherit_bindings=False):
 
     def _see_end(self) -> None:
         self.call_after_refresh(self._scroll.scroll_end, animate=False)
-
-    def is_key(self, character: str) -> bool:
-        """Say whether a character does something at once."""
-        raise NotImplementedError
-
-    def pressed(self, key: str) -> None:
-        """Do what a key stands for."""
-        raise NotImplementedError
-
-    def entered(self, text: str) -> None:
-        """Take what was typed, at Enter."""
-        raise NotImplementedError
-
-    def moved(self, key: str) -> None:
-        """Take an arrow or another key without a character."""
-        raise NotImplementedError
-
-    def changed(self) -> None:
-        """Show what is typed so far."""
-        raise NotImplementedError
 
 
 def _lines(lines: Sequence[Line], columns: int) -> list[Row]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import sys
+from contextlib import suppress
 
 from claimdsl.ui.names import Names
 from claimdsl.ui.table import Table
@@ -29,10 +32,21 @@ def look_on_screen(viewer: Viewer, names: Names, start: int, *, only_ascii: bool
 
 def show(app: Frame) -> None:
     """Run a full screen, and say afterwards what was printed meanwhile."""
-    app.run()
+    before = signal.getsignal(signal.SIGTERM)
+    asyncio.run(_run(app))
+    signal.signal(signal.SIGTERM, before)
     for text in app.printed:
         sys.stderr.write(f"{text}\n")
+    if app.is_ended:
+        signal.raise_signal(signal.SIGTERM)
     if app.failure is not None:
         raise app.failure
     if app.is_interrupted:
         raise KeyboardInterrupt
+
+
+async def _run(app: Frame) -> None:
+    """Run a full screen; a program that is ended from outside gives the terminal back first."""
+    with suppress(NotImplementedError):  # where the system has no such signals
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.end)
+    await app.run_async()

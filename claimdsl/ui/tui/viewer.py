@@ -32,7 +32,7 @@ class ViewerApp(Frame):
 
     def __init__(self, viewer: Viewer, names: Names, start: int, *, only_ascii: bool) -> None:
         """Open a game.  `start`: the event with which the story begins."""
-        super().__init__(viewer.state.game, names, only_ascii=only_ascii)
+        super().__init__(self, viewer.state.game, names, only_ascii=only_ascii)
         self._viewer = viewer
         self._names = names
         self._signs = Signs.of(self.game, names)
