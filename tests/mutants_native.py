@@ -81,18 +81,18 @@ ROWS = (
         (PLAYED_ON + "[claim2-3]",),
     ),
     (
-        "tree-one-payoff", "tree: every edge learns what the first side gets", "claimdsl/native/tree_text.py",
-        "  store i64 %side, ptr %second", "  store i64 0, ptr %second",
+        "tree-one-payoff", "tree: every edge learns what the first side gets", "claimdsl/native/tree_edges.py",
+        'step.write(1, Row(asm, "@sides").read(seat))', "step.write(1, 0)",
         (TREE + "test_an_open_ending_is_played_as_it_is_best_played",),
     ),
     (
-        "tree-seldom-tried-is-worse", "tree: what was seldom tried is avoided", "claimdsl/native/tree_text.py",
-        "%found = fadd double %mean, %bonus", "%found = fsub double %mean, %bonus",
+        "tree-seldom-tried-is-worse", "tree: what was seldom tried is avoided", "claimdsl/native/tree_edges.py",
+        'f"fadd double {mean.text}', 'f"fsub double {mean.text}',
         (TREE + "test_an_open_ending_is_played_as_it_is_best_played",),
     ),
     (
         "tree-first-world-only", "tree: only the first world is played", "claimdsl/native/tree_module.py",
-        'f"urem i64 {done.text}, {self._field(\'worlds\').text}"', 'f"urem i64 {done.text}, 1"',
+        'f"urem i64 {done.text}, {self._x.read(\'worlds\').text}"', 'f"urem i64 {done.text}, 1"',
         (TREE + "test_worlds_take_turns",),
     ),
     (
