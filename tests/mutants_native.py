@@ -16,8 +16,8 @@ ROWS = (
         (HOUSE + "[within]", HOUSE + "[lowest]"),
     ),
     (
-        "native-tie-to-the-later-play", "native: equal cards rank by the later play", "claimdsl/native/flow.py",
-        'self.asm.compare(">", keys[1], keys[0])', 'self.asm.compare(">=", keys[1], keys[0])',
+        "native-tie-to-the-later-play", "native: equal cards rank by the later play", "claimdsl/native/ranking.py",
+        'asm.compare(">", keys[1], keys[0])', 'asm.compare(">=", keys[1], keys[0])',
         (ALIKE + "[claim2-2-4]",),
     ),
     (
@@ -37,7 +37,7 @@ ROWS = (
     ),
     (
         "native-taken-twice", "native: a card that something has taken away is taken too", "claimdsl/native/taking.py",
-        "gone = asm.fixed(self._has_gone(before, self._places_of(due, hidden), hidden), BOOL)", "gone = 0",
+        "return asm.fixed(self._has_gone(before, self._places_of(due, hidden), hidden), BOOL)", "return 0",
         (NATIVE + "test_house_rules_are_played_alike[taken]",),
     ),
     (
@@ -51,7 +51,7 @@ ROWS = (
         (NATIVE + "test_games_in_which_hands_or_the_stock_run_out_are_left_to_python",),
     ),
     (
-        "native-prizes-forgotten", "native: prizes laid out at the start are not there", "claimdsl/native/taking.py",
+        "native-prizes-forgotten", "native: prizes laid out at the start are not there", "claimdsl/native/sizes.py",
         'rule.hook not in ("before_trick", "at_end")', 'rule.hook not in ("before_trick", "at_end", "at_start")',
         (ALIKE + "[german-whist-2-4]",),
     ),

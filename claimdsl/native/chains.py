@@ -10,6 +10,7 @@ from claimdsl.ir.vocabulary import HOOKS, Asked
 from claimdsl.native.asm import BOOL, MASK, NUM
 from claimdsl.native.conditions import EACH
 from claimdsl.native.maps import Value
+from claimdsl.native.memory import Variable
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Scope
 from claimdsl.native.values import Values
@@ -240,15 +241,12 @@ class Chains:
 
     def _one_by_one(self, test: ir.Expr, scope: Scope, hand: Value, answer: Value) -> Value:
         """Ask a condition of each card in hand; `base` is whether the answer beneath holds it."""
-        asm = self._asm
-        place = asm.slot(asm.mask)
-        asm.line(f"store {asm.mask} 0, ptr {place}")
+        asm, found = self._asm, Variable(self._asm, MASK, 0)
 
         def body(card: Value) -> None:
             base = asm.some(asm.both(answer, asm.bit(card), MASK))
             allowed = self._values.one(test, scope.named(card=card, base=base))
-            old = asm.op(f"load {asm.mask}, ptr {place}")
-            asm.line(f"store {asm.mask} {asm.text(asm.either(old, asm.bit(card, allowed), MASK), MASK)}, ptr {place}")
+            found.unite(asm.bit(card, allowed))
 
         self._values.folds.each_card(hand, body)
-        return asm.op(f"load {asm.mask}, ptr {place}")
+        return found.read()

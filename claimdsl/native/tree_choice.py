@@ -65,12 +65,19 @@ class Grown:
 
     def _next(self, rest: Variable, other: Variable) -> tuple[Value, Value]:
         """Print the next option, cards first: what stands for it, and the name of its edge."""
-        asm, left = self._asm, rest.read()
-        some, card = asm.some(left), asm.lowest(left)
-        rest.write(asm.both(left, asm.op(f"sub {asm.mask} {left.text}, 1"), MASK))
-        other.write(asm.select(some, other.read(), 0))
-        name = asm.select(_IS_CARD, Row(asm, "@firsts").read(card), card)
-        return asm.fixed(asm.select(some, card, OTHER)), asm.fixed(asm.select(some, name, OTHER))
+        asm, left, code, name = self._asm, rest.read(), Variable(self._asm), Variable(self._asm)
+
+        def card() -> None:
+            rest.write(asm.both(left, asm.op(f"sub {asm.mask} {left.text}, 1"), MASK))
+            code.write(asm.lowest(left))
+            name.write(asm.select(_IS_CARD, Row(asm, "@firsts").read(code.read()), code.read()))
+
+        def no_card() -> None:
+            for place, value in ((other, 0), (code, OTHER), (name, OTHER)):
+                place.write(value)
+
+        fork(asm, asm.some(left), card, no_card)
+        return code.read(), name.read()
 
     def _weigh(self, code: Value, name: Value) -> None:
         """Print that an option is held against the best so far."""

@@ -10,14 +10,15 @@ from claimdsl.ir.types import Kind
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.blocks import behind, call, passed, run
 from claimdsl.native.chance import Chance
-from claimdsl.native.effects import Effects
+from claimdsl.native.choices import Choices
 from claimdsl.native.flow import Lane, LanePhase
 from claimdsl.native.frame import FAULT, Frame, Key
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.memory import Variable
+from claimdsl.native.offers import Offered
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
-from claimdsl.native.taking import Offered, Taking
+from claimdsl.native.taking import Taking
 from claimdsl.native.tree_text import GREEDY, NONE, X
 
 RESUMES: Key = ("resumes", "", 0)
@@ -88,8 +89,8 @@ class Asking(Chance):
         return fixed
 
 
-class AskingEffects(Effects):
-    """Prints effects whose choices the tree makes."""
+class AskingChoices(Choices):
+    """Prints choices that the tree makes."""
 
     def _chosen_card(self, mask: Value, may: bool, least: int, when: Value, seat: Value) -> Value:
         asm = self._asm
@@ -130,7 +131,8 @@ class AskingEffects(Effects):
             place = asm.add(place, asm.widen(present))
         return found
 
-    def _decide(self, effect: ir.Decide, scope: Scope, when: Value) -> Scope:
+    def decide(self, effect: ir.Decide, scope: Scope, when: Value) -> Scope:
+        """Print that a seat says one of two words; give the scope that has which."""
         asm = self._asm
         words = tuple(sorted((effect.first.name, effect.second.name)))
         seat = asm.fixed(self._values.one(self._fold(effect.player), scope))
@@ -176,7 +178,7 @@ class AskingTaking(Taking):
 class AskingPhase(LanePhase):
     """Prints one phase.  The first trick that is entered begins where the worlds stand."""
 
-    effects_of = AskingEffects
+    choices_of = AskingChoices
     taking_of = AskingTaking
 
     def __init__(self, lane: Lane, phase: str, limit: int) -> None:
