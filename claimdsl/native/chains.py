@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from claimdsl.engine.fold import Folder, is_false, is_true, may_be_absent
 from claimdsl.engine.rules import rules_of
 from claimdsl.ir import nodes as ir
@@ -53,16 +55,19 @@ class Chains:
         gives = HOOKS[hook].type
         kind = BOOL if gives is not None and gives.kind is Kind.BOOL else NUM
         answer = self.default(hook, scope, faction)
-        for _, rule in self.rules(hook):
-            if rule.value is None:
-                continue
-            guard = self.guard(rule, scope, faction)
-            if guard == 0:
-                continue
+        for rule, said, guard in self._answers(hook, scope, faction):
             self.asked(rule, guard, scope.named(base=answer))
-            value = self._values.one(self._values.folder.fold(rule.value), scope.named(base=answer))
+            value = self._values.one(self._values.folder.fold(said), scope.named(base=answer))
             answer = self._asm.select(guard, value, answer, kind)
         return answer
+
+    def _answers(self, hook: str, scope: Scope, faction: Value) -> Iterator[tuple[ir.HookRule, ir.Expr, Value]]:
+        """Give the rules that may answer a hook, from the table up: each with what it says, and when it applies."""
+        for _, rule in self.rules(hook):
+            if rule.value is not None:
+                guard = self.guard(rule, scope, faction)
+                if guard != 0:
+                    yield rule, rule.value, guard
 
     def asked(self, rule: ir.HookRule, when: Value, scope: Scope) -> None:
         """Note that a rule is asked where a condition holds, and which arms of its answer run."""
@@ -101,14 +106,9 @@ class Chains:
     def targets(self, hook: str, scope: Scope, faction: Value, when: Value = 1) -> Targets:
         """Print the pile that a hook gives, which is asked where a condition holds."""
         found: Targets = {}
-        for _, rule in self.rules(hook):
-            if rule.value is None:
-                continue
-            guard = self.guard(rule, scope, faction)
-            if guard == 0:
-                continue
+        for rule, said, guard in self._answers(hook, scope, faction):
             self.asked(rule, self._asm.both(when, guard), scope)
-            answer = self.target(self._values.folder.fold(rule.value), scope, found)
+            answer = self.target(self._values.folder.fold(said), scope, found)
             found = self._merged(guard, answer, found)
         return found
 

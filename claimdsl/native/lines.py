@@ -139,6 +139,14 @@ class Lines:
                  for (kind, values), name in self.tables.items()]
         return found + [f"{name} = internal constant i64 {value}" for name, value in self.constants.items()]
 
+    def declared(self) -> list[str]:
+        """Print the operations on masks, and on words, that the processor has."""
+        return [
+            f"declare {of} @llvm.{name}.{of}({of}{more})"
+            for of in dict.fromkeys((self.mask, "i64"))
+            for name, more in (("ctpop", ""), ("cttz", ", i1"), ("ctlz", ", i1"))
+        ]
+
 
 def array(name: str, of: str, cells: Iterable[str]) -> str:
     """Print a constant row of values."""

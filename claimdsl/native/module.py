@@ -78,7 +78,7 @@ class Module:
     def whole(self, taken: str, parts: list[str], body: list[str]) -> str:
         """Print a module: the function that is called from outside, what it takes, and what it calls itself."""
         head = f"define void @{self.entry}({taken}) {{\nentry:"
-        return "\n".join((*self.asm.globals(), *declared(self.asm.mask), *parts, head, *body, "}")) + "\n"
+        return "\n".join((*self.asm.globals(), *self.asm.declared(), *parts, head, *body, "}")) + "\n"
 
     def _games(self) -> list[str]:
         """Print the loop over the games, so many at a time as there are lanes."""
@@ -229,12 +229,3 @@ class Module:
             lane.frame.ran.count("%fired", asm.compare("!=", record, FAULTY))
             if self._digests:
                 Row(asm, "%digests").write(number, asm.fixed(digest()))
-
-
-def declared(mask: str) -> list[str]:
-    """Print the operations on masks, and on words, that the processor has."""
-    return [
-        f"declare {of} @llvm.{name}.{of}({of}{more})"
-        for of in dict.fromkeys((mask, "i64"))
-        for name, more in (("ctpop", ""), ("cttz", ", i1"), ("ctlz", ", i1"))
-    ]

@@ -97,7 +97,7 @@ class Tricks:
             raise NotNative("more than 64 cards, or more than two players")
         places = [key for key in Frame(asm, binding).keys if key[0] in ("pile", "state")]
         self.keys: tuple[Key, ...] = (*HANDS, LEADER, TRICK, *(key for key in places if key not in HANDS))
-        self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
+        self._tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self._written: set[Key] = set()
         self._refuse()
 
@@ -132,7 +132,7 @@ class Tricks:
 
     def _lane(self) -> Lane:
         asm = Asm(len(self.binding.cards))
-        asm.tables = self.tables
+        asm.tables = self._tables
         frame = _Position(asm, self.binding)
         for key in (LEADER, TRICK, ("fault", "", 0)):
             frame.add(key, NUM)
@@ -145,7 +145,7 @@ class Tricks:
 
     @cached_property
     def text(self) -> str:
-        """Print all functions.
+        """Print all functions, and what they read and call.
 
         Raises: NotNative.
         """
@@ -157,7 +157,8 @@ class Tricks:
         ]
         if self.binding.program.scored_pile:
             texts.append(self._function("i64 @record(ptr %from)", self._record))
-        return "\n".join(texts)
+        asm = self._lane().frame.asm
+        return "\n".join((*asm.globals(), *asm.declared(), *texts))
 
     def _function(self, head: str, body: Callable[[Lane], Value | None]) -> str:
         lane = self._lane()
