@@ -51,6 +51,7 @@ WORTH = "tests/test_worth.py::"
 QUICK = "tests/test_batch.py::test_the_quick_program_plays_the_same_games"
 NOTIONS = "tests/test_notions.py::test_the_scenarios_of_a_notion_pass"
 SHORTCUTS = "tests/test_solver_powers.py::test_core_powers"
+SETS = "tests/test_conditions.py::test_the_cards_of_a_set_are_those_that_meet_the_condition"
 GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
@@ -206,6 +207,21 @@ MUTANTS = (
         "quick-goes-too-soon", "a quick game lets cards go before it is known where all of them go",
         "claimdsl/engine/random_flow.py", "return not any(map(_looks, every(iter(asked))))", "return True",
         ("tests/test_batch.py::test_where_a_card_goes_may_hang_on_what_lies_there",),
+    ),
+    Mutant(
+        "two-cards-are-one", "a condition within a condition on all cards asks about the same card",
+        "claimdsl/engine/conditions.py", "isinstance(expr, ir.Local) and expr.id == local.id",
+        "isinstance(expr, ir.Local)",
+        ("tests/test_conditions.py::test_a_condition_within_a_condition_is_asked_of_another_card",),
+    ),
+    Mutant(
+        "others-meet-it-too", "where a condition on a card decides between two, the second counts for all cards",
+        "claimdsl/engine/conditions.py", "self._together([self._others(over), no], True)", "no", (SETS,),
+    ),
+    Mutant(
+        "conditions-are-not-turned-round", "a number that stands before a card's value is compared as if behind it",
+        "claimdsl/engine/conditions.py", "left, right, operator = right, left, FLIPPED[operator]",
+        "left, right = right, left", (SETS,),
     ),
     Mutant(
         "conditions-have-no-order", "a list behind a condition is run through as the deck lies",

@@ -11,9 +11,8 @@ HOUSE = NATIVE + "test_house_rules_are_played_alike"
 
 ROWS = (
     (
-        "native-two-cards-are-one", "native: a condition within a condition on all cards asks about the same card",
-        "claimdsl/native/folds.py", "return None if conditions.asks(test, scope) else", "return",
-        (HOUSE + "[within]", HOUSE + "[lowest]"),
+        "native-values-off-by-one", "native: cards are held against a number that is one too high",
+        "claimdsl/native/sets.py", "asm.add(bound, 1)", "asm.add(bound, 2)", (HOUSE + "[within]", HOUSE + "[lowest]"),
     ),
     (
         "native-tie-to-the-later-play", "native: equal cards rank by the later play", "claimdsl/native/ranking.py",

@@ -66,6 +66,10 @@ class Binding(Frozen, Remembering):
         names.update(dict.fromkeys(pack.faction for spec in self.specs for pack in spec.side))
         return {name: index for index, name in enumerate(names)}
 
+    def faction_number(self, name: str) -> int:
+        """Give the number of a faction; one that is not in play equals none, and not nothing either."""
+        return self.faction_ids.get(name, -2)
+
     @cached_property
     def deck_cards(self) -> tuple[tuple[int, int], ...]:
         """Give (faction, value) of each card of the line-up."""
@@ -88,6 +92,16 @@ class Binding(Frozen, Remembering):
         packs = (pack for spec in self.specs for pack in spec.side)
         side = tuple((self.faction_ids[pack.faction], value) for pack in packs for value in pack.values)
         return self.deck_cards + side
+
+    @cached_property
+    def card_factions(self) -> tuple[int, ...]:
+        """Give the faction of every card, by number."""
+        return tuple(faction for faction, _ in self.cards)
+
+    @cached_property
+    def card_values(self) -> tuple[int, ...]:
+        """Give the value of every card, by number."""
+        return tuple(value for _, value in self.cards)
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from claimdsl.engine.conditions import is_card
 from claimdsl.engine.fold import absent, is_false, is_true
-from claimdsl.engine.rules import rules_of
+from claimdsl.engine.rules import cards_of, rules_of
 from claimdsl.engine.text import Scope, Texts, worth_of
 from claimdsl.engine.writer import Writer
 from claimdsl.frozen import replace
@@ -114,7 +115,7 @@ class Chains:
         if hook in ("goes_to", "takes_to"):
             return self._texts.target(value, scope, target)
         if value.type.is_many:
-            return self._texts.mask(value, scope) if value.type.kind is Kind.CARD else (
+            return self._texts.sets.mask(value, scope) if value.type.kind is Kind.CARD else (
                 f"tuple({self._texts.items(value, scope)})"
             )
         return self._texts.one(value, scope)
@@ -175,9 +176,9 @@ class Chains:
 
     def _playable_guard(self, rule: ir.HookRule, scope: Scope) -> str:
         parts = []
-        if rule.origin.faction and rule.cards != "all":
-            mask = self._texts.binding.faction_masks[self._texts.binding.faction_ids[rule.origin.faction]]
-            parts.append(str(mask if rule.cards == "own" else self._texts.binding.all_cards ^ mask))
+        cards = cards_of(self._texts.binding, rule)
+        if cards != self._texts.binding.all_cards:
+            parts.append(str(cards))
         if rule.when is not None:
             folded = self._texts.fold(rule.when)
             if not is_true(folded):
@@ -185,14 +186,8 @@ class Chains:
         return " & ".join(parts)
 
     def _playable(self, test: ir.Expr, scope: Scope) -> str:
-        text = self._texts.conditions.mask(test, _asks_card, scope.with_names(base_mask="b"))
+        text = self._texts.sets.meeting(test, is_card, scope.with_names(base_mask="b"))
         if text is not None:
             return text
         inner = scope.with_names(card="c", base="(b >> c & 1 == 1)")
         return f"union(c for c in bits(h) if {self._texts.one(test, inner)})"
-
-
-def _asks_card(expr: ir.Expr) -> bool:
-    return isinstance(expr, ir.Known) and expr.name in ("card", "base")
-
-

@@ -39,7 +39,7 @@ class Changes:
     def _move(self, effect: ir.Move, scope: Scope, rule: int) -> None:
         cards = self._texts.fold(effect.cards)
         line = self._writer.line
-        line(f"m = {self._texts.mask(cards, scope)}")
+        line(f"m = {self._texts.sets.mask(cards, scope)}")
         pile = self._texts.fold(effect.pile)
         line(f"d = {self._texts.target(pile, scope)}")
         with self._writer.under("if m:" if self._texts.is_place(pile) else "if m and d >= 0:"):
@@ -81,7 +81,7 @@ class Changes:
         if self._traced:
             seats = self._texts.items(self._texts.fold(effect.players), scope)
             seats = "TABLE[0]" if self._named(effect.cards) else seats
-            shown = self._texts.mask(self._texts.fold(effect.cards), scope)
+            shown = self._texts.sets.mask(self._texts.fold(effect.cards), scope)
             self._writer.line(f"t.showed(v, {shown}, {seats}, {rule})")
 
     def _set(self, effect: ir.SetState, scope: Scope, rule: int) -> None:

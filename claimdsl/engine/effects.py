@@ -135,7 +135,7 @@ class Effects:
 
     def _draw(self, effect: ir.Draw, scope: Scope, rule: int) -> None:
         store = self._store(effect.variable, scope)
-        cards = self._texts.mask(self._texts.fold(effect.cards), scope)
+        cards = self._texts.sets.mask(self._texts.fold(effect.cards), scope)
         if self._at_random:
             self._writer.line(f"m = {cards}")
             self._writer.line(f"{store} = drawn({self._distinct(effect.cards, 'm')}, m, t)")
@@ -168,7 +168,7 @@ class Effects:
         kind = options.type.kind
         line = self._writer.line
         if kind is Kind.CARD:
-            line(f"o = {self._distinct(effect.options, self._texts.mask(options, scope))}")
+            line(f"o = {self._distinct(effect.options, self._texts.sets.mask(options, scope))}")
         else:
             line(f"o = tuple(dict.fromkeys({self._texts.items(options, scope)}))")
         nothing = absent(effect.variable)

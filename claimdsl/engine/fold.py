@@ -5,7 +5,9 @@ Setup rows, options, the phase and factions that are not in play are constants o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
+from operator import eq, ge, gt, le, lt, ne
 from typing import assert_never
 
 from claimdsl.engine.binding import Binding
@@ -14,6 +16,12 @@ from claimdsl.frozen import replace
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import is_face_down
 from claimdsl.ir.types import BOOL, INT, Kind, Shape
+
+COMPARED: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+"""What each operator of the language says of two numbers."""
+
+FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+"""The operator that says the same of two numbers the other way round."""
 
 
 def truth(value: bool) -> ir.Literal:
@@ -31,23 +39,6 @@ def is_false(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Literal) and expr.type == BOOL and expr.value == 0
 
 
-def compare(operator: str, left: int, right: int) -> bool:
-    """Compare two numbers by an operator of the language."""
-    match operator:
-        case "==":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case _:
-            return left >= right
-
-
 class Folder:
     """Folds expressions for one binding and one phase ("" outside phases).
 
@@ -56,14 +47,14 @@ class Folder:
 
     def __init__(self, binding: Binding, phase: str, arms: bool = False) -> None:
         self._arms = arms
-        self._binding = binding
-        self._phase = phase
+        self.binding = binding
+        self.phase = phase
         self._seen: dict[int, tuple[ir.Expr, ir.Expr]] = {}
 
     @cached_property
     def _hides(self) -> bool:
         """Say whether a play may lie face down in this phase."""
-        return bool(rules_of(self._binding, "face_down", self._phase))
+        return bool(rules_of(self.binding, "face_down", self.phase))
 
     def fold(self, expr: ir.Expr) -> ir.Expr:
         """Fold an expression; a shared node is folded once."""
@@ -75,7 +66,7 @@ class Folder:
 
     def number(self, expr: ir.Expr) -> int:
         """Fold an expression that the checker has shown to be a number known before the game."""
-        folded = (Folder(self._binding, self._phase) if self._arms else self).fold(expr)
+        folded = (Folder(self.binding, self.phase) if self._arms else self).fold(expr)
         if not isinstance(folded, ir.Literal):
             raise TypeError(f"not a constant: {folded}")
         return folded.value
@@ -85,16 +76,16 @@ class Folder:
             case ir.Literal() | ir.FactionName() | ir.WordLiteral() | ir.Nothing() | ir.Local():
                 return expr
             case ir.Known(name="phase"):
-                return ir.WordLiteral(expr.type, self._phase)
+                return ir.WordLiteral(expr.type, self.phase)
             case ir.Known():
                 return expr
             case ir.SetupValue(row=row):
-                number = self._binding.numbers.get(row)
+                number = self.binding.numbers.get(row)
                 if number is not None:
                     return ir.Literal(INT, number)
-                return ir.WordLiteral(expr.type, self._binding.words[row])
+                return ir.WordLiteral(expr.type, self.binding.words[row])
             case ir.OptionValue(option=option):
-                return ir.WordLiteral(expr.type, self._binding.options[option])
+                return ir.WordLiteral(expr.type, self.binding.options[option])
             case ir.If():
                 return self._if(expr)
             case ir.AnyOf() | ir.AllOf():
@@ -107,6 +98,13 @@ class Folder:
                 return self._sum(expr)
             case ir.Fold():
                 return self._over(expr)
+            case ir.Member():
+                return self._member(expr)
+            case ir.Otherwise():
+                return self._otherwise(expr)
+            case ir.AsMaybe(operand=operand):
+                folded = self.fold(operand)
+                return folded if _known(folded) is not None else replace(expr, operand=folded)
             case _:
                 return self._parts(expr)
 
@@ -145,13 +143,29 @@ class Folder:
             case ir.WordLiteral(), ir.WordLiteral():
                 return truth((left.word == right.word) == (expr.operator == "=="))
             case ir.Literal(), ir.Literal():
-                return truth(compare(expr.operator, left.value, right.value))
+                return truth(COMPARED[expr.operator](left.value, right.value))
             case (ir.Nothing(), _) | (_, ir.Nothing()):
                 return truth(expr.operator == "!=")
             case ir.FactionName(), ir.FactionName():
                 return truth((left.name == right.name) == (expr.operator == "=="))
             case _:
                 return replace(expr, left=left, right=right)
+
+    def _member(self, expr: ir.Member) -> ir.Expr:
+        item, items = self.fold(expr.item), self.fold(expr.items)
+        value, values = _known(item), _elements(items)
+        return replace(expr, item=item, items=items) if value is None or None in values else truth(value in values)
+
+    def _otherwise(self, expr: ir.Otherwise) -> ir.Expr:
+        kept: list[ir.Expr] = []
+        for operand in map(self.fold, expr.operands):
+            if not isinstance(operand, ir.Nothing):
+                kept.append(operand)
+            if not may_be_absent(operand):
+                break
+        if not kept:
+            return ir.Nothing(expr.type)
+        return kept[0] if len(kept) == 1 else replace(expr, operands=tuple(kept))
 
     def _sum(self, expr: ir.Sum) -> ir.Expr:
         first = self.fold(expr.first)
@@ -168,7 +182,7 @@ class Folder:
         domain = self.fold(expr.domain)
         condition = self.fold(expr.condition) if expr.condition is not None else None
         key = self.fold(expr.key) if expr.key is not None else None
-        whole = {"players": self._binding.players, "seats": self._binding.players, "sides": len(self._binding.sides)}
+        whole = {"players": self.binding.players, "seats": self.binding.players, "sides": len(self.binding.sides)}
         if expr.function == "count" and condition is None and isinstance(domain, ir.Known) and domain.name in whole:
             return ir.Literal(INT, whole[domain.name])
         if condition is not None and is_true(condition):
@@ -179,8 +193,7 @@ class Folder:
 
     def _parts(
         self,
-        expr: ir.Field | ir.PileOf | ir.StateOf | ir.Member | ir.Join | ir.Otherwise | ir.Numbers | ir.Top | ir.AsCard
-        | ir.AsMany | ir.AsMaybe,
+        expr: ir.Field | ir.PileOf | ir.StateOf | ir.Join | ir.Numbers | ir.Top | ir.AsCard | ir.AsMany,
     ) -> ir.Expr:
         match expr:
             case ir.Field(of=of):
@@ -188,20 +201,38 @@ class Folder:
                 return replace(expr, of=self.fold(of)) if hidden else truth(False)
             case ir.PileOf(owner=owner) | ir.StateOf(owner=owner):
                 return expr if owner is None else replace(expr, owner=self.fold(owner))
-            case ir.Member(item=item, items=items):
-                return replace(expr, item=self.fold(item), items=self.fold(items))
             case ir.Join(lists=lists):
                 return replace(expr, lists=tuple(self.fold(part) for part in lists))
-            case ir.Otherwise(operands=operands):
-                return replace(expr, operands=tuple(self.fold(operand) for operand in operands))
             case ir.Numbers(low=low, high=high):
                 return replace(expr, low=self.fold(low), high=self.fold(high))
             case ir.Top(items=items, count=count):
                 return replace(expr, items=self.fold(items), count=self.fold(count))
-            case ir.AsCard(operand=operand) | ir.AsMany(operand=operand) | ir.AsMaybe(operand=operand):
+            case ir.AsCard(operand=operand) | ir.AsMany(operand=operand):
                 return replace(expr, operand=self.fold(operand))
             case _:
                 assert_never(expr)
+
+
+def _known(expr: ir.Expr) -> int | str | None:
+    """Give what a constant is known by among those of its kind; None for what is no constant."""
+    match expr:
+        case ir.Literal(value=value):
+            return value
+        case ir.FactionName(name=name):
+            return name
+        case _:
+            return None
+
+
+def _elements(items: ir.Expr) -> tuple[int | str | None, ...]:
+    """Give the constants of a list; with a None where something is none."""
+    match items:
+        case ir.AsMany(operand=operand):
+            return (_known(operand),)
+        case ir.Join(lists=lists):
+            return tuple(item for part in lists for item in _elements(part))
+        case _:
+            return (None,)
 
 
 def absent(expr: ir.Expr) -> int:

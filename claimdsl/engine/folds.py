@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimdsl.engine import layout as at
-from claimdsl.engine.conditions import Conditions, Matches
+from claimdsl.engine.conditions import is_local
 from claimdsl.engine.fold import absent
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
@@ -25,9 +25,8 @@ def variable(local: ir.Local) -> str:
 class Folds:
     """Prints the folds of one binding and phase."""
 
-    def __init__(self, texts: Texts, conditions: Conditions) -> None:
+    def __init__(self, texts: Texts) -> None:
         self._texts = texts
-        self._conditions = conditions
 
     def over(self, expr: ir.Fold, scope: Scope) -> str:
         """Print a fold of any function."""
@@ -46,10 +45,10 @@ class Folds:
         return not self._texts.sequences.is_ordered(expr.domain)
 
     def _over_mask(self, expr: ir.Fold, scope: Scope) -> str:
-        domain = self._texts.mask(expr.domain, scope)
+        domain = self._texts.sets.mask(expr.domain, scope)
         kept = domain
         if expr.condition is not None:
-            test = self._conditions.mask(expr.condition, _is(expr.variable), scope)
+            test = self._texts.sets.meeting(expr.condition, is_local(expr.variable), scope)
             if test is None:
                 return ""
             kept = f"({domain} & {test})"
@@ -69,10 +68,10 @@ class Folds:
 
     def filtered(self, expr: ir.Fold, scope: Scope) -> str:
         """Print the cards that meet a condition as a mask."""
-        domain = self._texts.mask(expr.domain, scope)
+        domain = self._texts.sets.mask(expr.domain, scope)
         if expr.condition is None:
             return domain
-        test = self._conditions.mask(expr.condition, _is(expr.variable), scope)
+        test = self._texts.sets.meeting(expr.condition, is_local(expr.variable), scope)
         if test is not None:
             return f"({domain} & {test})"
         name = variable(expr.variable)
@@ -117,7 +116,7 @@ class Folds:
                 return f"({items} or ({absent(expr)},))[{0 if expr.function == 'first' else -1}]"
             case "sum" if _is_weight(expr):
                 weights = scope.names.get("weights", f"weights(v, {scope.names['side']}, {{}})")
-                return weights.format(self._texts.mask(expr.domain, scope))
+                return weights.format(self._texts.sets.mask(expr.domain, scope))
             case "any":
                 return f"any({test} {plain})"
             case "all":
@@ -138,10 +137,6 @@ class Folds:
                 return f"{expr.function}(({self.keys(expr, scope)}), default={absent(expr)})"
             case _:
                 raise TypeError(f"no such fold: {expr.function}")
-
-
-def _is(local: ir.Local) -> Matches:
-    return lambda expr: isinstance(expr, ir.Local) and expr.id == local.id
 
 
 def _is_weight(expr: ir.Fold) -> bool:

@@ -26,6 +26,18 @@ def rules_of(binding: Binding, hook: str, phase: str) -> list[tuple[int, ir.Hook
     return [(number, rule) for _, number, rule in sorted(found, key=lambda entry: entry[0])]
 
 
+def concerns(rule: ir.HookRule, faction: str) -> bool:
+    """Say whether a rule of a hook that is asked of cards is asked of those of a faction."""
+    own = rule.origin.faction
+    return not own or rule.cards == "all" or (own == faction) == (rule.cards == "own")
+
+
+def cards_of(binding: Binding, rule: ir.HookRule) -> int:
+    """Give the cards that a rule is asked of, as a mask."""
+    names = zip(binding.faction_ids, binding.faction_masks, strict=True)
+    return sum(cards for faction, cards in names if concerns(rule, faction))
+
+
 def locals_needed(binding: Binding) -> int:
     """Give the greatest number of frame slots that the variables of one rule need."""
     counts = [

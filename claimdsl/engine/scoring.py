@@ -7,6 +7,7 @@ from claimdsl.engine.chains import Chains
 from claimdsl.engine.coverage import Marks
 from claimdsl.engine.fold import Folder
 from claimdsl.engine.layout import Layout
+from claimdsl.engine.rules import concerns
 from claimdsl.engine.text import Scope, Texts
 from claimdsl.engine.writer import Writer
 from claimdsl.ir import nodes as ir
@@ -32,7 +33,7 @@ def write_scoring(binding: Binding, layout: Layout, writer: Writer, marks: Marks
         number = binding.faction_ids[faction]
         with writer.function(f"def majority_{number}(v, s, cards):"):
             for rule_number, rule in reversed(chains.rules("majority")):
-                if rule.keys is None or not _applies(rule, faction):
+                if rule.keys is None or not concerns(rule, faction):
                     continue
                 guard = rule.when is not None and chains.guard(rule, side.with_names(cards="cards"), str(number))
                 keys = "".join(f"{_key(texts, key, side.with_names(cards='cards'))}, " for key in rule.keys)
@@ -51,7 +52,7 @@ def write_keys(binding: Binding, layout: Layout, writer: Writer) -> None:
     side = Scope({"side": "s", "cards": "cards", "leader": "v[0]", **_weights(texts, chains)}, {})
     for faction in binding.factions:
         number = binding.faction_ids[faction]
-        rules = [rule for _, rule in reversed(chains.rules("majority")) if _applies(rule, faction)]
+        rules = [rule for _, rule in reversed(chains.rules("majority")) if concerns(rule, faction)]
         if rules and (rules[0].when is None or not chains.guard(rules[0], side, str(number))):
             for index, key in enumerate(rules[0].keys or ()):
                 with writer.function(f"def key_{number}_{index}(v, s, cards):"):
@@ -86,11 +87,6 @@ def _is_plain(texts: Texts, chains: Chains, hook: str) -> bool:
             case _:
                 return False
     return True
-
-
-def _applies(rule: ir.HookRule, faction: str) -> bool:
-    own = rule.origin.faction
-    return not own or rule.cards == "all" or (own == faction) == (rule.cards == "own")
 
 
 def _key(texts: Texts, key: ir.Key, scope: Scope) -> str:

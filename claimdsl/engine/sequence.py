@@ -43,7 +43,7 @@ class Sequences:
         """Print cards in their order."""
         texts = self._texts
         if not self.is_ordered(cards):
-            return f"bits({texts.mask(cards, scope)})"
+            return f"bits({texts.sets.mask(cards, scope)})"
         match cards:
             case ir.If():
                 return texts.branch(cards, scope, self.items)

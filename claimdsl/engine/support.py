@@ -7,6 +7,7 @@ from collections.abc import Callable
 from claimdsl.engine import layout as at
 from claimdsl.engine import runtime
 from claimdsl.engine.binding import Binding
+from claimdsl.engine.conditions import valued
 from claimdsl.engine.layout import Frame, Layout, number
 from claimdsl.engine.runtime import NO_NUMBER, NOTHING, bits
 
@@ -26,8 +27,8 @@ def constants(binding: Binding, layout: Layout) -> dict[str, object]:
     table: dict[str, object] = {
         "ALL": binding.all_cards,
         "DECK": (1 << len(binding.deck_cards)) - 1,
-        "FAC": (*(faction for faction, _ in binding.cards), -1),
-        "VAL": (*(value for _, value in binding.cards), NO_NUMBER),
+        "FAC": (*binding.card_factions, NOTHING),
+        "VAL": (*binding.card_values, NO_NUMBER),
         "FACTION_CARDS": (*binding.faction_masks, 0, 0),
         "TABLE": tuple(around),
         "LEFT": (*((seat + 1) % n for seat in range(n)), NOTHING),
@@ -157,11 +158,8 @@ def _ranked(layout: Layout) -> Callable[[Frame], tuple[int, ...]]:
 
 
 def _at_least(binding: Binding) -> Callable[[int], int]:
-    highest = max((value for _, value in binding.cards), default=0)
-    masks = tuple(
-        sum(1 << card for card, (_, value) in enumerate(binding.cards) if value >= least)
-        for least in range(highest + 2)
-    )
+    highest = max(binding.card_values, default=0)
+    masks = tuple(valued(binding, ">=", least) for least in range(highest + 2))
 
     def at_least(value: int) -> int:
         return masks[0 if value < 0 else min(value, highest + 1)]

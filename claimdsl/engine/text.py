@@ -1,6 +1,6 @@
 """Printing expressions: a folded expression becomes Python text over the frame `v`.
 
-Every text is an atom or stands in parentheses.  Folds are in `folds`, conditions on cards in `conditions`.
+Every text is an atom or stands in parentheses.  Folds are in `folds`, sets of cards in `sets`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import assert_never
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
-from claimdsl.engine.conditions import FLIPPED, Conditions
 from claimdsl.engine.coverage import Marks
-from claimdsl.engine.fold import Folder, absent, is_false, is_true, may_be_absent
+from claimdsl.engine.fold import FLIPPED, Folder, absent, is_false, is_true, may_be_absent
 from claimdsl.engine.folds import Folds
 from claimdsl.engine.layout import Layout
 from claimdsl.engine.sequence import Sequences
+from claimdsl.engine.sets import Sets
 from claimdsl.frozen import Frozen, replace
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
@@ -44,6 +44,10 @@ def worth_of(play: str, scope: Scope) -> str:
     return scope.names["worth"].format(play)
 
 
+def _number(value: int) -> str:
+    return str(value) if value >= 0 else f"({value})"
+
+
 class Texts:
     """Prints expressions of one binding and phase."""
 
@@ -52,9 +56,9 @@ class Texts:
         self.binding = binding
         self.layout = layout
         self.folder = folder
-        self.conditions = Conditions(self)
+        self.sets = Sets(self)
         self.sequences = Sequences(self)
-        self.folds = Folds(self, self.conditions)
+        self.folds = Folds(self)
 
     def fold(self, expr: ir.Expr) -> ir.Expr:
         """Fold an expression."""
@@ -66,10 +70,9 @@ class Texts:
         """Print a folded expression as the value that it has at run time."""
         match expr:
             case ir.Literal(value=value):
-                return (("True" if value else "False") if expr.type.kind is Kind.BOOL else
-                        str(value) if value >= 0 else f"({value})")
+                return str(bool(value)) if expr.type.kind is Kind.BOOL else _number(value)
             case ir.FactionName(name=name):
-                return str(self.binding.faction_ids.get(name, -2)) if name in self.binding.faction_ids else "(-2)"
+                return _number(self.binding.faction_number(name))
             case ir.WordLiteral(word=word):
                 return repr(word)
             case ir.Nothing():
@@ -81,7 +84,7 @@ class Texts:
             case ir.Field():
                 return self._field(expr, scope)
             case ir.PileOf():
-                return f"v[{self.slot(expr, scope)}]" if not self.is_side(expr) else self.mask(expr, scope)
+                return f"v[{self.slot(expr, scope)}]" if not self.is_side(expr) else self.sets.mask(expr, scope)
             case ir.StateOf():
                 return self._state(expr, scope)
             case ir.If():
@@ -136,7 +139,7 @@ class Texts:
         """Print a value of any shape: card lists as masks, other lists as tuples."""
         if not expr.type.is_many:
             return self.one(expr, scope)
-        return self.mask(expr, scope) if expr.type.kind is Kind.CARD else self.items(expr, scope)
+        return self.sets.mask(expr, scope) if expr.type.kind is Kind.CARD else self.items(expr, scope)
 
     def _field(self, expr: ir.Field, scope: Scope) -> str:
         of = self.one(expr.of, scope)
@@ -189,7 +192,7 @@ class Texts:
         return f"v[{start} + {owner}]"
 
     def _compare(self, expr: ir.Compare, scope: Scope) -> str:
-        left, right, operator = expr.left, expr.right, FLIPPED[FLIPPED[expr.operator]]
+        left, right, operator = expr.left, expr.right, expr.operator
         if operator == "!=":
             same = replace(expr, operator="==")
             return f"(not {self._compare(same, scope)})"
@@ -205,7 +208,7 @@ class Texts:
     def _member(self, item: ir.Expr, items: ir.Expr, scope: Scope) -> str:
         text = self.one(item, scope)
         if items.type.kind is Kind.CARD:
-            return f"has({self.mask(items, scope)}, {text})"
+            return f"has({self.sets.mask(items, scope)}, {text})"
         return f"({text} in {self.items(items, scope)})"
 
     # --- places ----------------------------------------------------------------------------------------------------
@@ -252,49 +255,6 @@ class Texts:
                 raise TypeError(f"not a pile: {expr}")
 
     # --- lists -----------------------------------------------------------------------------------------------------
-
-    def mask(self, expr: ir.Expr, scope: Scope) -> str:
-        """Print a list of cards as a mask."""
-        match expr:
-            case ir.PileOf(owner=owner):
-                if owner is not None and owner.type.kind is Kind.SIDE:
-                    start = self.layout.piles[expr.pile]
-                    wrap = "union({})" if self.is_ordered(expr) else "{}"
-                    part = wrap.format(f"v[{start} + s]")
-                    return f"joined({part} for s in SIDES[{self.one(owner, scope)}])"
-                text = f"v[{self.slot(expr, scope)}]"
-                return f"union({text})" if self.is_ordered(expr) else text
-            case ir.Fold(function="filter"):
-                return self.folds.filtered(expr, scope)
-            case ir.Fold(function="each"):
-                return f"union({self.folds.keys(expr, scope)})"
-            case ir.Join(lists=lists):
-                return "(" + " | ".join(self.mask(part, scope) for part in lists) + ")"
-            case ir.If():
-                return self.branch(expr, scope, self.mask)
-            case ir.Top(items=items, count=count):
-                if isinstance(items, ir.PileOf) and not self.is_side(items) and self.is_ordered(items):
-                    cards, number = f"v[{self.slot(items, scope)}]", self.natural(count, scope)
-                    return f"(1 << {cards}[0] if {cards} else 0)" if number == "1" else f"union({cards}[:{number}])"
-                if self.sequences.is_ordered(items):
-                    return f"union({self.sequences.items(expr, scope)})"
-                return f"tops({self.mask(items, scope)}, {self.one(count, scope)})"
-            case ir.AsMany(operand=operand):
-                text = self.one(operand, scope)
-                return f"bit({text})" if may_be_absent(operand) else f"(1 << {text})"
-            case ir.AsCard(operand=operand):
-                start = self.layout.plays["card"]
-                return f"union(v[{start} + i] for i in {self.items(operand, scope)})"
-            case ir.Known(name="deck"):
-                return "DECK"
-            case ir.Known(name=name):
-                return scope.names[name]
-            case ir.Field(name="won"):
-                return scope.names["won"]
-            case ir.AsMaybe(operand=operand):
-                return self.mask(operand, scope)
-            case _:
-                raise TypeError(f"not a list of cards: {expr}")
 
     def items(self, expr: ir.Expr, scope: Scope) -> str:
         """Print a list as something to run through, in its order."""

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from claimdsl.engine.fold import COMPARED
 from claimdsl.native.known import Known
-from claimdsl.native.lines import BOOL, MASK, NUM, Dynamic
+from claimdsl.native.lines import BOOL, MASK, NUM
 from claimdsl.native.maps import Grid, Mapped, Operand, Value
 
-__all__ = ["BOOL", "MASK", "NUM", "Asm", "Dynamic"]
+__all__ = ["BOOL", "MASK", "NUM", "Asm"]
 
-_COMPARE: dict[str, tuple[str, Callable[[int, int], int]]] = {
-    "==": ("eq", lambda a, b: int(a == b)),
-    "!=": ("ne", lambda a, b: int(a != b)),
-    "<": ("slt", lambda a, b: int(a < b)),
-    "<=": ("sle", lambda a, b: int(a <= b)),
-    ">": ("sgt", lambda a, b: int(a > b)),
-    ">=": ("sge", lambda a, b: int(a >= b)),
-}
+_COMPARE = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
 _PRESENT = {("!=", -1): True, ("==", -1): False, (">=", 0): True, ("<", 0): False}
 """What comparisons say of a number that is none below 0, or -1 for nothing: whether it is there."""
@@ -112,7 +106,7 @@ class Asm(Known):
 
     def compare(self, operator: str, a: Value, b: Value, kind: str = NUM) -> Value:
         """Compare two numbers; masks only for equality."""
-        name, function = _COMPARE[operator]
+        holds = COMPARED[operator]
         if isinstance(a, Operand) and a.text in self._present and isinstance(b, int) and (operator, b) in _PRESENT:
             there = self._present[a.text][0]
             return there if _PRESENT[operator, b] else self.denied(there)
@@ -120,7 +114,7 @@ class Asm(Known):
             return int(operator == ">=")
         if operator == "==" and isinstance(a, Operand) and isinstance(b, Operand) and (a.text, b.text) in self.unlike:
             return 0
-        return self._two(f"icmp {name}", function, kind, a, b)
+        return self._two(f"icmp {_COMPARE[operator]}", lambda x, y: int(holds(x, y)), kind, a, b)
 
     def both(self, a: Value, b: Value, kind: str = BOOL) -> Value:
         """And: of truths, or of masks."""
@@ -194,6 +188,8 @@ class Asm(Known):
         found = self.op(
             f"select i1 {self.text(condition, BOOL)}, {of} {self.text(yes, kind)}, {of} {self.text(no, kind)}"
         )
+        if kind == MASK:
+            self._within[found.text] = self.possible(yes) | self.possible(no)
         if kind == NUM and (sure or self.is_natural(yes)):
             if self.is_natural(no):
                 self.natural.add(found.text)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder, may_be_absent
 from claimdsl.engine.rest import live_effects, remaining_rules
-from claimdsl.engine.rules import rules_of
+from claimdsl.engine.rules import concerns, rules_of
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import effect_parts, every, parts
@@ -60,8 +60,7 @@ def _goes(binding: Binding, phase: str, faction: str) -> frozenset[str]:
     found: frozenset[str] = frozenset(("",))
     folder = Folder(binding, phase)
     for _, rule in rules_of(binding, "goes_to", phase):
-        own = rule.origin.faction
-        if rule.value is None or own and rule.cards != "all" and (own == faction) != (rule.cards == "own"):
+        if rule.value is None or not concerns(rule, faction):
             continue
         value = folder.fold(rule.value)
         piles = frozenset(part.pile for part in every(iter((value,))) if isinstance(part, ir.PileOf))

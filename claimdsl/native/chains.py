@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from claimdsl.engine.conditions import is_card
 from claimdsl.engine.fold import Folder, is_false, is_true, may_be_absent
-from claimdsl.engine.rules import rules_of
+from claimdsl.engine.rules import cards_of, rules_of
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.vocabulary import HOOKS, Asked
 from claimdsl.native.asm import BOOL, MASK, NUM
-from claimdsl.native.conditions import EACH
 from claimdsl.native.maps import Value
 from claimdsl.native.memory import Variable
 from claimdsl.native.refusal import NotNative
@@ -133,7 +133,7 @@ class Chains:
                 return {(pile, 0): 1}
             case ir.PileOf(pile=pile, owner=owner) if owner is not None:
                 seat = self._values.one(owner, scope)
-                index = self._values.place_in(pile, seat, owner)
+                index = self._values.sets.place_in(pile, seat, owner)
                 present: Value = 1
                 if may_be_absent(owner) or owner.type.kind is Kind.CARD:
                     present = self._asm.compare(">=", index, 0)
@@ -160,29 +160,28 @@ class Chains:
     def playable(self, scope: Scope, hand: Value) -> Value:
         """Print the cards of a hand that may be played, as a mask; all where none may."""
         allowed: tuple[Value, Value] = (0, self._asm.everything)
-        each = scope.named(card=EACH)
         for _, rule in self.rules("may_play"):
             if rule.value is not None:
-                allowed = self._allowed(rule, allowed, each, hand)
+                allowed = self._allowed(rule, allowed, scope, hand)
         return self._of_hand(hand, *allowed)
 
     def _allowed(
-        self, rule: ir.HookRule, beneath: tuple[Value, Value], each: Scope, hand: Value
+        self, rule: ir.HookRule, beneath: tuple[Value, Value], scope: Scope, hand: Value
     ) -> tuple[Value, Value]:
         """Print what may be played by a rule, over what may be beneath it: when all cards may, and else which."""
         asm = self._asm
-        guard = self._guard_mask(rule, each)
+        guard = self._guard_mask(rule, scope)
         if guard == 0 or rule.value is None:
             return beneath
         folded = self._values.folder.fold(rule.value)
         answer = self._joined(beneath)
-        inner = Scope({**each.names, "base mask": answer}, each.lists, each.variables, each.made)
+        inner = Scope({**scope.names, "base mask": answer}, scope.lists, scope.variables, scope.made)
         self._asked_of(rule, asm.both(hand, guard, MASK), inner)
         if is_true(folded) and guard != asm.everything:
             return beneath[0], asm.either(beneath[1], guard, MASK)
-        free, value = self._values.conditions.split(folded, inner)
+        free, value = self._values.sets.split(folded, is_card, inner)
         if value is None:
-            free, value = 0, self._one_by_one(folded, each, hand, answer)
+            free, value = 0, self._one_by_one(folded, scope, hand, answer)
         if guard == asm.everything:
             return free, value
         kept = asm.without(answer, guard)
@@ -215,7 +214,7 @@ class Chains:
         asm, ran = self._asm, self._values.frame.ran
         value = self._kept.fold(rule.value) if ran.rule(rule, asm.some(cards)) and rule.value is not None else None
         while isinstance(value, ir.If):
-            test = self._values.conditions.mask(self._values.folder.fold(value.condition), scope)
+            test = self._values.sets.meeting(self._values.folder.fold(value.condition), is_card, scope)
             if test is None:
                 with ran.paused(rule.hook):
                     return
@@ -226,14 +225,11 @@ class Chains:
 
     def _guard_mask(self, rule: ir.HookRule, scope: Scope) -> Value:
         asm = self._asm
-        guard: Value = asm.everything
-        if rule.origin.faction and rule.cards != "all":
-            own = self._values.binding.faction_masks[self._values.binding.faction_ids[rule.origin.faction]]
-            guard = own if rule.cards == "own" else asm.everything & ~own
+        guard: Value = cards_of(self._values.binding, rule)
         if rule.when is not None:
             folded = self._values.folder.fold(rule.when)
             if not is_true(folded):
-                mask = self._values.conditions.mask(folded, scope)
+                mask = self._values.sets.meeting(folded, is_card, scope)
                 if mask is None:
                     raise NotNative(f"the guard of '{rule.origin.power}'")
                 guard = asm.both(guard, mask, MASK)

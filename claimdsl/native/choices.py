@@ -38,7 +38,7 @@ class Choices:
         """Print that chance draws a card; give the scope that has it."""
         asm, source = self._asm, self._fold(effect.cards)
         self._moves.follow(effect.variable, source)
-        pool = asm.fixed(self._values.mask(source, scope), MASK)
+        pool = asm.fixed(self._values.sets.mask(source, scope), MASK)
         active = asm.both(when, asm.compare(">=", asm.count(self._told_apart(pool, self.named(effect.cards))), 2))
         card = self._chance.drawn(pool, active)
         return scope.bound(effect.variable.id, asm.select(asm.some(pool), card, NOTHING))
@@ -49,7 +49,7 @@ class Choices:
         hidden: Value = 0
         for pile in () if named else self._hidden_piles():
             if pile in frame.ordered:
-                whole = self._values.whole(pile) if self._chance.has_copies else 0
+                whole = self._values.sets.whole(pile) if self._chance.has_copies else 0
                 hidden = asm.either(hidden, whole, MASK)
                 continue
             for index in range(frame.count(frame.owners[pile])):
@@ -68,9 +68,9 @@ class Choices:
         if options.type.kind is Kind.CARD:
             self._refuse_hidden(options)
             self._moves.follow(effect.variable, options)
-            chosen = self._chosen_card(self._values.mask(options, scope), effect.may, least, when, seat)
+            chosen = self._chosen_card(self._values.sets.mask(options, scope), effect.may, least, when, seat)
         else:
-            items = self._values.unlike(self._values.items(options, scope))
+            items = self._values.lists.unlike(self._values.lists.items(options, scope))
             chosen = self._chosen_item(items, effect, least, when, scope, seat)
         if effect.field:
             key = (f"chosen {effect.variable.name}", "", scope.made - 1)

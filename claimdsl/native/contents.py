@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from claimdsl.engine.binding import Binding
+from claimdsl.engine.rules import cards_of
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.walk import all_effects, every
 
@@ -26,9 +27,8 @@ def contents(binding: Binding) -> dict[str, int]:
             if not rule.origin.faction or rule.cards != "own" or rule.hook == "takes_to":
                 anything |= _piles(rule.value)
                 continue
-            own = binding.faction_masks[binding.faction_ids[rule.origin.faction]]
             for pile in _piles(rule.value):
-                found[pile] = found.get(pile, 0) | own
+                found[pile] = found.get(pile, 0) | cards_of(binding, rule)
     return {pile: cards for pile, cards in found.items() if pile not in anything}
 
 

@@ -134,21 +134,22 @@ class Effects:
 
     def _rounds(self, effect: ir.Each, items: ir.Expr, scope: Scope, when: Value) -> None:
         if items.type.kind is not Kind.CARD:
-            rounds = [(self._asm.fixed(present, BOOL), value) for present, value in self._values.items(items, scope)]
+            listed = self._values.lists.items(items, scope)
+            rounds = [(self._asm.fixed(present, BOOL), value) for present, value in listed]
             for present, value in rounds:
                 inner = scope.bound(effect.variable.id, value)
                 self.guarded(effect.body, inner, self._asm.both(when, present))
             return
         match items:
             case ir.AsCard(operand=operand):
-                for present, play in self._values.items(operand, scope):
+                for present, play in self._values.lists.items(operand, scope):
                     card = self._values.card_at(play, scope)
                     inner = scope.bound(effect.variable.id, card)
                     self.guarded(effect.body, inner, self._asm.both(when, present))
             case _:
                 if self._values.folds.has_order(items) and items.type.most > 1:
                     raise NotNative("a loop over cards in an order of their own")
-                mask = self._asm.kept(when, self._values.mask(items, scope))
+                mask = self._asm.kept(when, self._values.sets.mask(items, scope))
                 self._values.folds.each_card(
                     mask, lambda card: self._round(effect, scope.bound(effect.variable.id, card))
                 )

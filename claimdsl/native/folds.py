@@ -6,14 +6,14 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from claimdsl.engine.conditions import is_local
 from claimdsl.engine.fold import absent
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.engine.sequence import has_order
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
-from claimdsl.native.asm import MASK, NUM, Dynamic
-from claimdsl.native.conditions import EACH
-from claimdsl.native.maps import Mapped, Operand, Value
+from claimdsl.native.asm import MASK, NUM
+from claimdsl.native.maps import Operand, Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
 
@@ -38,21 +38,16 @@ class Folds:
 
     def filtered(self, expr: ir.Fold, scope: Scope) -> Value:
         """Print the cards that meet a condition as a mask."""
-        domain = self._values.mask(expr.domain, scope)
+        domain = self._values.sets.mask(expr.domain, scope)
         if expr.condition is None:
             return domain
-        test = self._tested(expr.condition, expr.variable, scope)
+        test = self._values.sets.meeting(expr.condition, is_local(expr.variable), scope)
         if test is not None:
             return self._asm.both(domain, test, MASK)
         place = self._asm.slot(self._asm.mask)
         self._store(place, MASK, 0)
         self.each_card(domain, lambda card: self._keep(expr, card, place, scope))
         return self._load(place, MASK)
-
-    def _tested(self, test: ir.Expr, variable: ir.Local, scope: Scope) -> Value | None:
-        """Give the cards that meet a condition; None where it also asks about the EACH of what stands around it."""
-        conditions = self._values.conditions
-        return None if conditions.asks(test, scope) else conditions.mask(test, scope.bound(variable.id, EACH))
 
     def _keep(self, expr: ir.Fold, card: Operand, place: str, scope: Scope) -> None:
         assert expr.condition is not None
@@ -65,7 +60,7 @@ class Folds:
         if expr.function in _BY_ORDER and self.has_order(expr.domain):
             raise NotNative("a fold that goes by the order of a list of cards")
         if expr.function == "sum" and self._is_weight(expr):
-            return self.weights(self._values.mask(expr.domain, scope), scope)
+            return self.weights(self._values.sets.mask(expr.domain, scope), scope)
         known = self._from_bounds(expr)
         if known is not None:
             return known
@@ -74,7 +69,7 @@ class Folds:
             case "any":
                 return asm.some(kept)
             case "all":
-                domain = self._values.mask(expr.domain, scope)
+                domain = self._values.sets.mask(expr.domain, scope)
                 return asm.compare("==", asm.without(domain, kept), 0, MASK)
             case "count":
                 return asm.count(kept)
@@ -109,22 +104,9 @@ class Folds:
             case _:
                 return False
 
-    def column(self, expr: ir.Expr, variable: ir.Local, scope: Scope) -> tuple[int, ...] | None:
-        """Give a key for every card, where it is known before the game."""
-        if self._values.conditions.asks(expr, scope):
-            return None
-        try:
-            with self._asm.static_only():
-                value = self._values.one(expr, scope.bound(variable.id, EACH))
-        except Dynamic:
-            return None
-        if isinstance(value, int):
-            return (value,) * self._asm.cards
-        return value.values if isinstance(value, Mapped) and value.card == EACH else None
-
     def _by_key(self, expr: ir.Fold, kept: Value, scope: Scope) -> Value:
         key = expr.key if expr.key is not None else expr.variable
-        column = self.column(key, expr.variable, scope)
+        column = self._values.sets.column(key, expr.variable)
         if column is None or min(column) < 0:
             return self._one_by_one(expr, key, kept, scope)
         planes = _planes(column)
@@ -221,7 +203,7 @@ class Folds:
     def listed(self, expr: ir.Fold, scope: Scope) -> Items:
         """Print a filtered or mapped list."""
         found = []
-        for present, value in self._values.items(expr.domain, scope):
+        for present, value in self._values.lists.items(expr.domain, scope):
             inner = scope.bound(expr.variable.id, value)
             there = self._meets(expr, present, inner)
             if there == 0:
@@ -237,7 +219,7 @@ class Folds:
 
     def _over_items(self, expr: ir.Fold, scope: Scope) -> Value:
         asm = self._asm
-        domain = self._values.items(expr.domain, scope)
+        domain = self._values.lists.items(expr.domain, scope)
         kept: list[tuple[Value, Value]] = []
         for present, value in domain:
             there = self._meets(expr, present, scope.bound(expr.variable.id, value))

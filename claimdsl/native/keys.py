@@ -38,7 +38,7 @@ class Keys:
         key = fold.key if fold.key is not None else fold.variable
         if fold.domain.type.kind is not Kind.CARD:
             raise NotNative("a list of numbers that are not of cards")
-        column = self._values.folds.column(key, fold.variable, scope)
+        column = self._values.sets.column(key, fold.variable)
         if column is None or min(column) < 0:
             raise NotNative("a list of numbers that are not on cards")
         return self._values.folds.filtered(fold, scope), column

@@ -6,17 +6,12 @@ decks); cards in an array are bytes.  Nothing is -1, or NO_NUMBER for numbers, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
 from claimdsl.native.maps import Operand
 
 NUM, BOOL, MASK = "num", "bool", "mask"
 REAL, PLACE, BYTE = "real", "place", "byte"
-
-
-class Dynamic(Exception):
-    """Something would have to be worked out while the game runs, where only what is known before was asked for."""
 
 
 class Lines:
@@ -35,7 +30,6 @@ class Lines:
         self.constants: dict[str, int] = {}
         self.block = 0
         self._names = 0
-        self._frozen = 0
         self._done: dict[str, Operand] = {}
 
     def type_of(self, kind: str) -> str:
@@ -47,18 +41,6 @@ class Lines:
         """Give the mask of all cards."""
         return (1 << self.cards) - 1
 
-    @contextmanager
-    def static_only(self) -> Iterator[None]:
-        """Refuse to write anything: what is asked for meanwhile must be known before the game.
-
-        Raises: Dynamic, inside, where it is not.
-        """
-        self._frozen += 1
-        try:
-            yield
-        finally:
-            self._frozen -= 1
-
     def name(self) -> str:
         """Make a new name."""
         self._names += 1
@@ -66,8 +48,6 @@ class Lines:
 
     def line(self, text: str) -> None:
         """Write an instruction without a result."""
-        if self._frozen:
-            raise Dynamic
         self.lines.append(f"  {text}")
 
     def op(self, text: str, rank: int = -1) -> Operand:
@@ -104,8 +84,6 @@ class Lines:
 
     def start(self, label: str) -> None:
         """Begin a block."""
-        if self._frozen:
-            raise Dynamic
         self._done.clear()
         self.block += 1
         self.lines.append(f"{label}:")

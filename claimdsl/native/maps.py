@@ -1,8 +1,9 @@
-"""Static folding: values that depend on nothing but which card was played, as maps over the deck.
+"""Constants that hang on which cards were played: what an operation gives for each card that an operand may be.
 
 A `Mapped` value is a table over the cards that one card operand may be; a `Grid` is one over two, the first by classes
-of cards that make no difference.  `combine` works an operation out for every card before the game.  So who may follow,
-who outranks whom and where a card goes become bit masks, without a word of any faction here.
+of cards that make no difference.  `combine` works an operation out for all of them when it is printed.  So what the
+answers of many rules come to, such as who outranks whom and where a card goes, is read from a table.  Conditions that
+are asked of all cards at once are no matter of operands: they are sets before anything is printed.
 """
 
 from __future__ import annotations
@@ -155,19 +156,3 @@ def _along(value: Static, first: Operand, one: int, size: int) -> Iterable[int]:
             return rows[classes[one]]
         case _:
             return repeat(value, size)
-
-
-def as_mask(value: Static, card: Operand) -> Static:
-    """Turn a condition on `card`, the last of its cards, into the mask of the cards that meet it."""
-    match value:
-        case Mapped(card=of, values=column) if of == card:
-            return _bits(column)
-        case Grid(first=first, classes=classes, second=of, rows=rows) if of == card:
-            masks = tuple(_bits(row) for row in rows)
-            return _mapped(first, tuple(masks[number] for number in classes))
-        case _:
-            raise ManyCards
-
-
-def _bits(column: Iterable[int]) -> int:
-    return sum(1 << card for card, value in enumerate(column) if value)

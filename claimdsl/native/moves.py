@@ -47,8 +47,8 @@ class Moves:
         for condition in target.values():
             somewhere = asm.either(somewhere, condition)
         present = asm.both(when, somewhere)
-        with self._values.taking_out():
-            taken = self._values.mask(cards, scope)
+        with self._values.sets.taking_out():
+            taken = self._values.sets.mask(cards, scope)
         mask = asm.fixed(asm.kept(present, taken), MASK)
         self._take_out(cards, mask, present, scope)
         self.put(target, mask)
@@ -72,12 +72,12 @@ class Moves:
         elif pile.pile not in frame.ordered:
             owner: Value = 0
             if pile.owner is not None:
-                owner = self._values.place_in(pile.pile, self._values.one(pile.owner, scope), pile.owner)
+                owner = self._values.sets.place_in(pile.pile, self._values.one(pile.owner, scope), pile.owner)
             frame.scatter("pile", pile.pile, owner, lambda old, _: asm.without(old, mask))
         elif isinstance(cards, ir.Top):
             taken: Value = 0
-            with self._values.taking_out():
-                tops = self._values.top_cards(pile.pile, cards.count, scope)
+            with self._values.sets.taking_out():
+                tops = self._values.sets.top_cards(pile.pile, cards.count, scope)
             for there, _ in tops:
                 taken = asm.add(taken, asm.widen(there))
             frame.pop(pile.pile, asm.select(present, taken, 0), len(tops))

@@ -84,7 +84,7 @@ class Offers:
                 return Offered(0, ((1, card, pile),), most=1)
             case _:
                 bounds = self._frame.bounds.get(expr.pile, _ANY) if isinstance(expr, ir.PileOf) else _ANY
-                return Offered(self._values.mask(expr, scope), (), bounds, bounds[1])
+                return Offered(self._values.sets.mask(expr, scope), (), bounds, bounds[1])
 
     def _joined(self, offers: list[Offered]) -> Offered:
         found = offers[0]

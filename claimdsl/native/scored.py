@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from claimdsl.engine.rules import cards_of
 from claimdsl.ir import nodes as ir
 from claimdsl.native.asm import BOOL, MASK, NUM
 from claimdsl.native.chains import Chains
@@ -48,16 +49,13 @@ class Scored:
 
     def _live_cards(self, hook: str) -> int:
         """Give the cards for which more than the table answers a hook."""
-        binding, mask = self._binding, 0
+        mask = 0
         for _, rule in self._chains.rules(hook):
             if not rule.origin.faction:
                 if not _is_plain(self._values.folder.fold(rule.value) if rule.value is not None else None, rule):
                     return self._asm.everything
                 continue
-            own = binding.faction_masks[binding.faction_ids[rule.origin.faction]]
-            mask |= own if rule.cards == "own" else self._asm.everything & ~own
-            if rule.cards == "all":
-                mask |= own
+            mask |= cards_of(self._binding, rule)
         return mask
 
     def _counts_for(self, card: Operand, faction: int, scope: Scope) -> Value:

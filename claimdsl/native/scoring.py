@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from claimdsl.engine.fold import Folder, is_true
+from claimdsl.engine.rules import concerns
 from claimdsl.ir import nodes as ir
 from claimdsl.native.asm import BOOL, MASK, NUM
 from claimdsl.native.chains import Chains
@@ -112,8 +113,7 @@ class Scoring:
 
     def _majority(self, faction: str) -> tuple[ir.Key, ...] | None:
         for _, rule in reversed(self._chains.rules("majority")):
-            own = rule.origin.faction
-            if rule.keys is None or own and rule.cards != "all" and (own == faction) != (rule.cards == "own"):
+            if rule.keys is None or not concerns(rule, faction):
                 continue
             if rule.when is not None and not is_true(self._values.folder.fold(rule.when)):
                 raise NotNative("a majority under a condition")

@@ -1,25 +1,22 @@
-"""Printing expressions as native code: single values, sets of cards as masks, other lists as their few places."""
+"""Printing expressions as native code: single values; sets of cards are in `sets`, other lists in `lists`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from claimdsl.engine.binding import Binding
-from claimdsl.engine.fold import Folder, absent, is_false, is_true, may_be_absent
+from claimdsl.engine.fold import FLIPPED, Folder, absent, is_false, is_true, may_be_absent
 from claimdsl.engine.runtime import NO_NUMBER, NOTHING
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.types import Kind
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
-from claimdsl.native.conditions import Conditions
 from claimdsl.native.folds import Folds
 from claimdsl.native.frame import Frame
+from claimdsl.native.lists import Lists
 from claimdsl.native.maps import Mapped, Operand, Value, is_static
 from claimdsl.native.refusal import NotNative
-from claimdsl.native.scope import Items, Scope
-
-FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+from claimdsl.native.scope import Scope
+from claimdsl.native.sets import Sets
 
 
 def kind_of(expr: ir.Expr) -> str:
@@ -45,24 +42,13 @@ class Values:
         self.asm: Asm = frame.asm
         self.binding: Binding = frame.binding
         self.folder = folder
-        self.factions = tuple(faction for faction, _ in self.binding.cards)
-        self.numbers = tuple(value for _, value in self.binding.cards)
-        self.conditions = Conditions(self)
+        self.sets = Sets(self)
+        self.lists = Lists(self)
         self.folds = Folds(self)
         self._ranks = 1000
         self.worth: Callable[[int, Scope], Value] = _unknown
         self.hidden: Callable[[int, Scope], Value] = _unknown
         self.holder: Callable[[str], list[Value]] = _unknown_holder
-        self._takes_out = False
-
-    @contextmanager
-    def taking_out(self) -> Iterator[None]:
-        """Read the top of the stock as if it never ran dry: what is read leaves it, and is counted at the end."""
-        self._takes_out = True
-        try:
-            yield
-        finally:
-            self._takes_out = False
 
     def new_card(self, card: Operand) -> Operand:
         """Make a card operand of its own, about which facts can be looked up."""
@@ -78,7 +64,7 @@ class Values:
             case ir.Literal(value=value):
                 return value
             case ir.FactionName(name=name):
-                return self.binding.faction_ids.get(name, -2)
+                return self.binding.faction_number(name)
             case ir.Nothing():
                 return absent(expr)
             case ir.Known(name=name):
@@ -146,7 +132,9 @@ class Values:
 
     def fact(self, card: Value, name: str, maybe: bool) -> Value:
         """Look up the faction or the number of a card."""
-        column, nothing = (self.factions, NOTHING) if name == "faction" else (self.numbers, NO_NUMBER)
+        column, nothing = (
+            (self.binding.card_factions, NOTHING) if name == "faction" else (self.binding.card_values, NO_NUMBER)
+        )
         if isinstance(card, int):
             return column[card] if card >= 0 else nothing
         if isinstance(card, Operand) and card.rank >= 0 and not maybe:
@@ -292,207 +280,8 @@ class Values:
     def _member(self, item: ir.Expr, items: ir.Expr, scope: Scope) -> Value:
         asm, value = self.asm, self.one(item, scope)
         if items.type.kind is Kind.CARD:
-            return asm.some(asm.both(self.mask(items, scope), asm.maybe_bit(asm.fixed(value)), MASK))
+            return asm.some(asm.both(self.sets.mask(items, scope), asm.maybe_bit(asm.fixed(value)), MASK))
         found: Value = 0
-        for present, element in self.items(items, scope):
+        for present, element in self.lists.items(items, scope):
             found = asm.either(found, asm.both(present, asm.compare("==", value, element)))
         return found
-
-    # --- sets of cards ---------------------------------------------------------------------------------------------
-
-    def mask(self, expr: ir.Expr, scope: Scope) -> Value:
-        """Print a list of cards as a mask."""
-        asm = self.asm
-        match expr:
-            case ir.PileOf():
-                return self._pile(expr, scope)
-            case ir.Fold(function="filter"):
-                return self.folds.filtered(expr, scope)
-            case ir.Join(lists=lists):
-                found: Value = 0
-                for part in lists:
-                    found = asm.either(found, self.mask(part, scope), MASK)
-                return found
-            case ir.If(condition=condition, yes=yes, no=no):
-                if is_true(condition) or is_false(condition):
-                    return self.mask(yes if is_true(condition) else no, scope)
-                return asm.select(self.one(condition, scope), self.mask(yes, scope), self.mask(no, scope), MASK)
-            case ir.Top():
-                return self._top(expr, scope)
-            case ir.AsMany(operand=operand):
-                card = asm.fixed(self.one(operand, scope))
-                return asm.maybe_bit(card) if may_be_absent(operand) else asm.bit(card)
-            case ir.AsCard(operand=operand):
-                found = 0
-                for present, play in self.items(operand, scope):
-                    found = asm.either(found, asm.bit(asm.fixed(self.card_at(play, scope)), present), MASK)
-                return found
-            case ir.Known(name=name) if name in scope.names:
-                return scope.names[name]
-            case ir.Field(name="won"):
-                return scope.names["won"]
-            case ir.AsMaybe(operand=operand):
-                return self.mask(operand, scope)
-            case _:
-                raise NotNative(f"a list of cards of the kind {type(expr).__name__}")
-
-    def _pile(self, expr: ir.PileOf, scope: Scope) -> Value:
-        if expr.pile in self.frame.ordered:
-            return self.whole(expr.pile)
-        if expr.owner is None:
-            return 0 if self.frame.bounds.get(expr.pile) == (0, 0) else self.frame.get(("pile", expr.pile, 0))
-        owner = self.one(expr.owner, scope)
-        if expr.owner.type.kind is Kind.SIDE:
-            found: Value = 0
-            for seat in self.side_seats(owner):
-                found = self.asm.either(found, self.frame.get(("pile", expr.pile, seat)), MASK)
-            return found
-        index = self.place_in(expr.pile, owner, expr.owner)
-        found = self.frame.gather("pile", expr.pile, index)
-        if isinstance(index, int) or not (may_be_absent(expr.owner) or expr.owner.type.kind is Kind.CARD):
-            return found
-        return self.asm.kept(self.asm.compare(">=", index, 0), found)
-
-    def place_in(self, pile: str, owner: Value, expr: ir.Expr) -> Value:
-        """Give the number of a pile among those of its name: a seat, or the place of a card in its faction."""
-        if expr.type.kind is not Kind.CARD:
-            return owner
-        mask = self.binding.faction_masks[self.binding.faction_ids[self.frame.owners[pile]]]
-        own = [card for card in range(len(self.binding.cards)) if mask >> card & 1]
-        places = tuple(own.index(card) if card in own else NOTHING for card in range(len(self.binding.cards)))
-        return self.asm.lookup(NUM, places, self.asm.fixed(owner), NOTHING)
-
-    def whole(self, pile: str) -> Value:
-        """Give all cards of a pile that has an order."""
-        found: Value = 0
-        for offset in range(self.frame.lengths[pile]):
-            present, card = self.frame.peek(pile, offset, checked=True)
-            found = self.asm.either(found, self.asm.bit(self.asm.select(present, card, 0), present), MASK)
-        return found
-
-    def _top(self, expr: ir.Top, scope: Scope) -> Value:
-        asm = self.asm
-        match expr.items:
-            case ir.PileOf(pile=pile) if pile in self.frame.ordered:
-                found: Value = 0
-                for present, card in self.top_cards(pile, expr.count, scope):
-                    found = asm.either(found, asm.bit(asm.select(present, card, 0), present), MASK)
-                return found
-            case _:
-                count = self.one(expr.count, scope)
-                if self.folds.has_order(expr.items):
-                    raise NotNative("'top' of a list of cards in an order of its own")
-                if not isinstance(count, int):
-                    raise NotNative("'top' of a list with a count from the game")
-                rest, found = self.mask(expr.items, scope), 0
-                for _ in range(count):
-                    less = asm.both(rest, self._lessened(rest), MASK)
-                    found = asm.either(found, asm.differ(rest, less, MASK), MASK)
-                    rest = less
-                return found
-
-    def _lessened(self, mask: Value) -> Value:
-        """Give the mask less one, which lacks its first card."""
-        text = self.asm.text(mask, MASK)
-        return self.asm.select(
-            self.asm.some(mask), self.asm.op(f"sub {self.asm.mask} {text}, 1"), 0, MASK
-        )
-
-    def top_cards(self, pile: str, count: ir.Expr, scope: Scope) -> Items:
-        """Give the cards on top of a pile that has an order."""
-        checked = pile != DECK_PILE or not self._takes_out
-        number = self.one(self.folder.fold(count), scope)
-        if isinstance(number, int):
-            return tuple(self.frame.peek(pile, offset, checked) for offset in range(max(number, 0)))
-        number = self.asm.fixed(number)
-        cards = [self.frame.peek(pile, offset, checked) for offset in range(self._most(pile, count))]
-        return tuple(
-            (self.asm.both(present, self.asm.compare(">", number, offset)), card)
-            for offset, (present, card) in enumerate(cards)
-        )
-
-    def _most(self, pile: str, count: ir.Expr) -> int:
-        """Say how many cards a count may mean."""
-        match self.folder.fold(count):
-            case ir.Literal(value=value):
-                return value
-            case ir.If(yes=yes, no=no):
-                return max(self._most(pile, yes), self._most(pile, no))
-            case _:
-                return self.frame.lengths[pile]
-
-    # --- other lists -----------------------------------------------------------------------------------------------
-
-    def items(self, expr: ir.Expr, scope: Scope) -> Items:
-        """Print a list that is no set of cards as its places."""
-        asm = self.asm
-        match expr:
-            case ir.Known(name=name) if name in scope.lists:
-                return scope.lists[name]
-            case ir.Fold(function="filter" | "each"):
-                return self.folds.listed(expr, scope)
-            case ir.If(condition=condition, yes=yes, no=no):
-                if is_true(condition) or is_false(condition):
-                    return self.items(yes if is_true(condition) else no, scope)
-                test = self.one(condition, scope)
-                return (
-                    *((asm.both(test, present), value) for present, value in self.items(yes, scope)),
-                    *((asm.both(asm.denied(test), present), value) for present, value in self.items(no, scope)),
-                )
-            case ir.AsMany(operand=ir.Field(of=ir.FactionName(name=name), name="holder")):
-                return tuple((has, side) for side, has in enumerate(self.holder(name)))
-            case ir.AsMany(operand=operand):
-                value = self.one(operand, scope)
-                present: Value = 1
-                if may_be_absent(operand):
-                    present = asm.compare("!=", value, absent(operand))
-                return ((present, value),)
-            case ir.Top(items=items, count=count) if items.type.kind is not Kind.CARD:
-                return self._first_few(self.items(items, scope), self.one(count, scope))
-            case ir.Numbers(low=low, high=high, type=of):
-                return self._numbers(self.one(low, scope), self.one(high, scope), of.most)
-            case ir.Field(of=of, name="opponents"):
-                return self._opponents(self.one(of, scope))
-            case ir.Field(of=of, name="players"):
-                return tuple((1, seat) for seat in self.side_seats(self.one(of, scope)))
-            case ir.Join(lists=lists) if all(part.type.most == 1 for part in lists):
-                return self._joined(lists, scope)
-            case ir.AsMaybe(operand=operand):
-                return self.items(operand, scope)
-            case _:
-                raise NotNative(f"a list of the kind {type(expr).__name__}")
-
-    def _first_few(self, items: Items, count: Value) -> Items:
-        """Keep so many elements of those that are there, the first."""
-        asm, found = self.asm, []
-        place: Value = 0
-        for present, value in items:
-            found.append((asm.both(present, asm.compare("<", place, count)), value))
-            place = asm.add(place, asm.widen(present))
-        return tuple(found)
-
-    def _joined(self, lists: tuple[ir.Expr, ...], scope: Scope) -> Items:
-        """Put lists together, an element once."""
-        return self.unlike(tuple(item for part in lists for item in self.items(part, scope)))
-
-    def unlike(self, items: Items) -> Items:
-        """Keep an element once."""
-        found: list[tuple[Value, Value]] = []
-        for present, value in items:
-            fresh = present
-            for there, other in found:
-                twice = self.asm.both(there, self.asm.compare("==", value, other))
-                fresh = self.asm.both(fresh, self.asm.denied(twice))
-            found.append((fresh, value))
-        return tuple(found)
-
-    def _numbers(self, low: Value, high: Value, most: int) -> Items:
-        if isinstance(low, int) and isinstance(high, int):
-            return tuple((1, number) for number in range(low, min(high, low + most - 1) + 1))
-        numbers = tuple(self.asm.add(low, step) for step in range(most))
-        return tuple((self.asm.compare("<=", number, high), number) for number in numbers)
-
-    def _opponents(self, seat: Value) -> Items:
-        n, side_of = self.frame.players, self.binding.side_of
-        steps = [step for step in range(n) if side_of[step] != side_of[0]]
-        return tuple((1, self.frame.around(seat, step)) for step in steps)
