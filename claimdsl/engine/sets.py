@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from claimdsl.engine.conditions import (
-    Beneath,
-    Cards,
-    Common,
-    Conditions,
-    Fixed,
-    Listed,
-    Matches,
-    OfFaction,
-    Others,
-    United,
-    Valued,
-    Where,
-)
+from claimdsl.engine import conditions as met
 from claimdsl.engine.fold import may_be_absent
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
@@ -41,34 +28,34 @@ class Sets:
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
-        self._conditions = Conditions(texts.folder)
+        self._conditions = met.Conditions(texts.folder)
 
-    def meeting(self, test: ir.Expr, asked: Matches, scope: Scope) -> str | None:
+    def meeting(self, test: ir.Expr, asked: met.Matches, scope: Scope) -> str | None:
         """Print the cards that meet a condition; None where it must be asked card by card."""
         if self._texts.marks and mentions(test, asked) and mentions(test, _is_branch):
             return None
         cards = self._conditions.cards(test, asked)
         return None if cards is None else self._set(cards, scope)
 
-    def _set(self, cards: Cards, scope: Scope) -> str:
+    def _set(self, cards: met.Cards, scope: Scope) -> str:
         match cards:
-            case Fixed(mask=mask):
+            case met.Fixed(mask=mask):
                 return "ALL" if mask == self._texts.binding.all_cards else str(mask)
-            case OfFaction(faction=faction):
+            case met.OfFaction(faction=faction):
                 return f"FACTION_CARDS[{self._texts.one(faction, scope)}]"
-            case Valued(operator=operator, bound=bound):
+            case met.Valued(operator=operator, bound=bound):
                 return _VALUED[operator].format(self._texts.one(bound, scope))
-            case Listed(cards=items):
+            case met.Listed(cards=items):
                 return self.mask(items, scope)
-            case Beneath():
+            case met.Beneath():
                 return scope.names["base_mask"]
-            case Where(test=test, yes=yes, no=no):
+            case met.Where(test=test, yes=yes, no=no):
                 return f"({self._set(yes, scope)} if {self._texts.one(test, scope)} else {self._set(no, scope)})"
-            case Common(sets=sets):
+            case met.Common(sets=sets):
                 return "(" + " & ".join(self._set(part, scope) for part in sets) + ")"
-            case United(sets=sets):
+            case met.United(sets=sets):
                 return "(" + " | ".join(self._set(part, scope) for part in sets) + ")"
-            case Others(cards=others):
+            case met.Others(cards=others):
                 return f"(ALL ^ {self._set(others, scope)})"
             case _:
                 assert_never(cards)

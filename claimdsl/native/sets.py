@@ -7,22 +7,7 @@ from contextlib import contextmanager
 from functools import partial, reduce
 from typing import TYPE_CHECKING, assert_never
 
-from claimdsl.engine.conditions import (
-    Beneath,
-    Cards,
-    Common,
-    Conditions,
-    Fixed,
-    Listed,
-    Matches,
-    OfFaction,
-    Others,
-    United,
-    Valued,
-    Where,
-    is_local,
-    valued,
-)
+from claimdsl.engine import conditions as met
 from claimdsl.engine.fold import is_false, is_true, may_be_absent
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir import nodes as ir
@@ -45,53 +30,53 @@ class Sets:
         self._asm = values.asm
         self._frame = values.frame
         self._binding = values.binding
-        self._conditions = Conditions(values.folder)
+        self._conditions = met.Conditions(values.folder)
         self._takes_out = False
 
     # --- the cards that meet a condition ---------------------------------------------------------------------------
 
-    def meeting(self, test: ir.Expr, asked: Matches, scope: Scope) -> Value | None:
+    def meeting(self, test: ir.Expr, asked: met.Matches, scope: Scope) -> Value | None:
         """Print the cards that meet a condition; None where it must be asked card by card."""
         cards = self._conditions.cards(test, asked)
         return None if cards is None else self._set(cards, scope)
 
-    def split(self, test: ir.Expr, asked: Matches, scope: Scope) -> tuple[Value, Value | None]:
+    def split(self, test: ir.Expr, asked: met.Matches, scope: Scope) -> tuple[Value, Value | None]:
         """Print a condition as one under which all cards meet it, and else the cards that do."""
         match self._conditions.cards(test, asked):
             case None:
                 return 0, None
-            case Where(test=free, yes=Fixed(mask=mask), no=no) if mask == self._binding.all_cards:
+            case met.Where(test=free, yes=met.Fixed(mask=mask), no=no) if mask == self._binding.all_cards:
                 return self._values.one(free, scope), self._set(no, scope)
             case cards:
                 return 0, self._set(cards, scope)
 
     def column(self, expr: ir.Expr, variable: ir.Local) -> tuple[int, ...] | None:
         """Give a key for every card, where it is known before the game."""
-        return self._conditions.column(expr, is_local(variable))
+        return self._conditions.column(expr, met.is_local(variable))
 
-    def _set(self, cards: Cards, scope: Scope) -> Value:
+    def _set(self, cards: met.Cards, scope: Scope) -> Value:
         asm = self._asm
         match cards:
-            case Fixed(mask=mask):
+            case met.Fixed(mask=mask):
                 return mask
-            case OfFaction(faction=faction):
+            case met.OfFaction(faction=faction):
                 return self._read((0, *self._binding.faction_masks), asm.add(self._values.one(faction, scope), 1))
-            case Valued(operator=operator, bound=bound):
+            case met.Valued(operator=operator, bound=bound):
                 return self._valued(operator, self._values.one(bound, scope))
-            case Listed(cards=items):
+            case met.Listed(cards=items):
                 return self.mask(items, scope)
-            case Beneath():
+            case met.Beneath():
                 return scope.names["base mask"]
-            case Where(test=test, yes=yes, no=no):
+            case met.Where(test=test, yes=yes, no=no):
                 known = self._values.one(test, scope)
                 if isinstance(known, int):
                     return self._set(yes if known else no, scope)
                 return asm.select(known, self._set(yes, scope), self._set(no, scope), MASK)
-            case Common(sets=sets):
+            case met.Common(sets=sets):
                 return reduce(partial(asm.both, kind=MASK), (self._set(part, scope) for part in sets))
-            case United(sets=sets):
+            case met.United(sets=sets):
                 return reduce(partial(asm.either, kind=MASK), (self._set(part, scope) for part in sets))
-            case Others(cards=others):
+            case met.Others(cards=others):
                 return asm.differ(self._set(others, scope), asm.everything, MASK)
             case _:
                 assert_never(cards)
@@ -99,7 +84,7 @@ class Sets:
     def _valued(self, operator: str, bound: Value) -> Value:
         """Look up the cards whose values compare so with a number; all beyond the values there are is alike."""
         asm, last = self._asm, max(self._binding.card_values, default=0) + 1
-        rows = tuple(valued(self._binding, operator, number) for number in range(-1, last + 1))
+        rows = tuple(met.valued(self._binding, operator, number) for number in range(-1, last + 1))
         bound = asm.select(asm.compare("<", bound, -1), -1, bound)
         bound = asm.select(asm.compare(">", bound, last), last, bound)
         return self._read(rows, asm.add(bound, 1))
