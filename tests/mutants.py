@@ -141,7 +141,7 @@ MUTANTS = (
     ),
     Mutant(
         "choice-of-hidden-card-shows", "all see which card was led face down", "claimdsl/engine",
-        "and not self.game.hides_plays", "", (LAWS + "test_a_card_led_face_down_could_be_any_of_its_faction",),
+        "and not game.hides_plays", "", (LAWS + "test_a_card_led_face_down_could_be_any_of_its_faction",),
     ),
     Mutant(
         "order-of-a-set", "the line-up is kept in whatever order a set has", "claimdsl/engine",

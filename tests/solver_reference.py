@@ -9,6 +9,7 @@ from __future__ import annotations
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.state import CHANCE, State
+from claimdsl.engine.tracer import pile_lists
 
 Key = tuple[object, ...]
 
@@ -39,7 +40,7 @@ class Reference:
         return value, counts[side] - counts[1 - side]
 
     def _key(self, state: State) -> Key:
-        piles = tuple(state.game.pile_lists(state.frame()))
+        piles = pile_lists(state.game, state.frame())
         states = tuple(state.frame()[first] for first in self._states(state))
         turn = state.seat, state.leader, state.trick_number, state.plays, state.asking, state.legal_actions
         return *turn, piles, states

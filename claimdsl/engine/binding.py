@@ -158,6 +158,11 @@ class Binding(Frozen, Remembering):
         return tuple(masks[label] for label in self.labels)
 
     @cached_property
+    def firsts(self) -> tuple[int, ...]:
+        """Give, for every card, the first card of its name."""
+        return tuple((copies & -copies).bit_length() - 1 for copies in self.copies)
+
+    @cached_property
     def faction_masks(self) -> tuple[int, ...]:
         """Give the bit mask of each faction's cards."""
         masks = [0] * len(self.faction_ids)

@@ -199,25 +199,6 @@ class Game:
         """Name the cards in a slot."""
         return tuple(self._labels[card] for card in self.card_numbers(v, slot))
 
-    def pile_lists(self, v: Frame) -> tuple[tuple[str, tuple[str, ...] | tuple[tuple[str, ...], ...]], ...]:
-        """Give every pile but `prizes`: one list, a list for each seat, or for card piles all cards together."""
-        layout = self.layout
-        found: list[tuple[str, tuple[str, ...] | tuple[tuple[str, ...], ...]]] = []
-        for pile in self.binding.piles:
-            lists = [self.labels_in(v, slot) for slot in layout.slots if slot.pile == pile.name]
-            if pile.name == "prizes":
-                continue
-            if pile.of == "player":
-                found.append((pile.name, tuple(lists)))
-            else:
-                found.append((pile.name, tuple(label for cards in lists for label in cards)))
-        return tuple(found)
-
-    def key_names(self, rule: int) -> tuple[str, ...]:
-        """Name the keys of a majority rule."""
-        keys = self.binding.program.hooks[rule].keys if rule >= 0 else None
-        return tuple(key.name for key in keys or ())
-
     def word(self, kind: Kind, value: int) -> int | str:
         """Write a state's value."""
         match kind:

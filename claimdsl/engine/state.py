@@ -23,7 +23,6 @@ from claimdsl.engine.ruling import Ruling, refusal
 from claimdsl.engine.runtime import bits, union
 from claimdsl.engine.tracer import Tracer
 from claimdsl.engine.views import as_seen, piles_seen, plays_seen, states_seen
-from claimdsl.ir.types import Kind
 
 if TYPE_CHECKING:
     from claimdsl.engine.foresight import Foreseen
@@ -119,20 +118,10 @@ class State(Board):
         tracer = None
         if self._tracer is not None:
             tracer = self._tracer.copy()
-            self._note(tracer, action, code)
+            tracer.decided(v, self._decision, action, code)
         v[at.ANSWER] = code
         self.game.run(v, tracer)
         return State(self.game, v, self._deal, (self._past, action, code), tracer)
-
-    def _note(self, tracer: Tracer, action: Action, code: int) -> None:
-        everyone = (1 << self.game.players) - 1
-        known = everyone
-        drawn = self.seat == CHANCE  # even "the third of the pile" would tell something: piles lie in deck order
-        is_hidden = self._decision.kind is Kind.CARD and code >= 0 and not self._decision.named
-        if is_hidden and (drawn or action.option == self.game.label(code)):
-            face_up = self._decision.verb == "play" and self._decision.rule < 0 and not self.game.hides_plays
-            known = everyone if face_up else self.game.seen(self._v, code) | (1 << self.seat if self.seat >= 0 else 0)
-        tracer.chose(self._v, self.seat, action.verb, action.option, known)
 
     def draw(self, rng: Rng) -> Action:
         """Let chance choose an action, each card that it draws from being equally likely.
@@ -236,7 +225,7 @@ class State(Board):
         tracer.begun(v)
         self.game.run(v, tracer)
         for action, code in self._steps():
-            State(self.game, v, self._deal, None, None)._note(tracer, action, code)
+            tracer.decided(v, self.game.decisions[number(v, at.DECISION)], action, code)
             v[at.ANSWER] = code
             self.game.run(v, tracer)
         return v

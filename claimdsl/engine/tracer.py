@@ -15,9 +15,12 @@ from claimdsl.engine import layout as at
 from claimdsl.engine.layout import Frame, Slot, mask, number, row
 from claimdsl.engine.runtime import NO_NUMBER, bits
 from claimdsl.ir.facts import is_worth
+from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import mentions
 
 if TYPE_CHECKING:
+    from claimdsl.engine.action import Action
+    from claimdsl.engine.effects import Decision
     from claimdsl.engine.game import Game
     from claimdsl.ir.nodes import Origin
 
@@ -144,6 +147,18 @@ class Tracer:
 
     # --- decisions and values --------------------------------------------------------------------------------------
 
+    def decided(self, v: Frame, decision: Decision, action: Action, code: int) -> None:
+        """Note an action that is about to be carried out, and who may know which card it names."""
+        seat, game = number(v, at.ACTOR), self.game
+        everyone = (1 << game.players) - 1
+        known = everyone
+        drawn = seat == at.CHANCE  # even "the third of the pile" would tell something: piles lie in deck order
+        is_hidden = decision.kind is Kind.CARD and code >= 0 and not decision.named
+        if is_hidden and (drawn or action.option == game.label(code)):
+            face_up = decision.verb == "play" and decision.rule < 0 and not game.hides_plays
+            known = everyone if face_up else game.seen(v, code) | (1 << seat if seat >= 0 else 0)
+        self.chose(v, seat, action.verb, action.option, known)
+
     def chose(self, v: Frame, seat: int, verb: str, option: str, known: int) -> None:
         """Note a decision that is about to be carried out."""
         if verb == "play":
@@ -220,8 +235,19 @@ class Tracer:
         self.events.append(ev.TrickEnded(
             self.game.phase_name(v), number(v, at.TRICK_NUMBER), plays[0][0], self._prizes, plays, tuple(self._legal),
             tuple(plays[play][0] for play in row(v, at.RANKING)), number(v, at.WINNER), number(v, at.NEXT),
-            self.rule(rule), self.game.pile_lists(v), self.game.ordered,
+            self.rule(rule), pile_lists(self.game, v), self.game.ordered,
         ))
+
+
+def pile_lists(game: Game, v: Frame) -> tuple[tuple[str, tuple[str, ...] | tuple[tuple[str, ...], ...]], ...]:
+    """Give every pile but `prizes`: one list, a list for each seat, or for card piles all cards together."""
+    found: list[tuple[str, tuple[str, ...] | tuple[tuple[str, ...], ...]]] = []
+    for pile in game.binding.piles:
+        if pile.name != "prizes":
+            lists = tuple(game.labels_in(v, slot) for slot in game.layout.slots if slot.pile == pile.name)
+            together = tuple(label for cards in lists for label in cards)
+            found.append((pile.name, lists if pile.of == "player" else together))
+    return tuple(found)
 
 
 def _has_places(slot: Slot) -> bool:

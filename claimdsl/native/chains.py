@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from claimdsl.engine.conditions import is_card
 from claimdsl.engine.fold import Folder, is_false, is_true, may_be_absent
 from claimdsl.engine.rules import cards_of, rules_of
@@ -10,6 +12,7 @@ from claimdsl.ir.types import Kind
 from claimdsl.ir.vocabulary import HOOKS, Asked
 from claimdsl.native.asm import BOOL, MASK, NUM
 from claimdsl.native.maps import Value
+from claimdsl.native.memory import Variable
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Scope
 from claimdsl.native.values import Values
@@ -52,16 +55,19 @@ class Chains:
         gives = HOOKS[hook].type
         kind = BOOL if gives is not None and gives.kind is Kind.BOOL else NUM
         answer = self.default(hook, scope, faction)
-        for _, rule in self.rules(hook):
-            if rule.value is None:
-                continue
-            guard = self.guard(rule, scope, faction)
-            if guard == 0:
-                continue
+        for rule, said, guard in self._answers(hook, scope, faction):
             self.asked(rule, guard, scope.named(base=answer))
-            value = self._values.one(self._values.folder.fold(rule.value), scope.named(base=answer))
+            value = self._values.one(self._values.folder.fold(said), scope.named(base=answer))
             answer = self._asm.select(guard, value, answer, kind)
         return answer
+
+    def _answers(self, hook: str, scope: Scope, faction: Value) -> Iterator[tuple[ir.HookRule, ir.Expr, Value]]:
+        """Give the rules that may answer a hook, from the table up: each with what it says, and when it applies."""
+        for _, rule in self.rules(hook):
+            if rule.value is not None:
+                guard = self.guard(rule, scope, faction)
+                if guard != 0:
+                    yield rule, rule.value, guard
 
     def asked(self, rule: ir.HookRule, when: Value, scope: Scope) -> None:
         """Note that a rule is asked where a condition holds, and which arms of its answer run."""
@@ -100,14 +106,9 @@ class Chains:
     def targets(self, hook: str, scope: Scope, faction: Value, when: Value = 1) -> Targets:
         """Print the pile that a hook gives, which is asked where a condition holds."""
         found: Targets = {}
-        for _, rule in self.rules(hook):
-            if rule.value is None:
-                continue
-            guard = self.guard(rule, scope, faction)
-            if guard == 0:
-                continue
+        for rule, said, guard in self._answers(hook, scope, faction):
             self.asked(rule, self._asm.both(when, guard), scope)
-            answer = self.target(self._values.folder.fold(rule.value), scope, found)
+            answer = self.target(self._values.folder.fold(said), scope, found)
             found = self._merged(guard, answer, found)
         return found
 
@@ -236,15 +237,12 @@ class Chains:
 
     def _one_by_one(self, test: ir.Expr, scope: Scope, hand: Value, answer: Value) -> Value:
         """Ask a condition of each card in hand; `base` is whether the answer beneath holds it."""
-        asm = self._asm
-        place = asm.slot(asm.mask)
-        asm.line(f"store {asm.mask} 0, ptr {place}")
+        asm, found = self._asm, Variable(self._asm, MASK, 0)
 
         def body(card: Value) -> None:
             base = asm.some(asm.both(answer, asm.bit(card), MASK))
             allowed = self._values.one(test, scope.named(card=card, base=base))
-            old = asm.op(f"load {asm.mask}, ptr {place}")
-            asm.line(f"store {asm.mask} {asm.text(asm.either(old, asm.bit(card, allowed), MASK), MASK)}, ptr {place}")
+            found.unite(asm.bit(card, allowed))
 
         self._values.folds.each_card(hand, body)
-        return asm.op(f"load {asm.mask}, ptr {place}")
+        return found.read()

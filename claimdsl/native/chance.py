@@ -52,14 +52,7 @@ class Chance:
         old = self._frame.get(RNG)
         state = asm.op(f"add i64 {old.text}, {asm.literal(GOLD, NUM)}")
         self._frame.put(RNG, asm.select(active, state, old))
-        z = state
-        for shift, factor in ((30, FIRST), (27, SECOND)):
-            moved = asm.op(f"lshr i64 {z.text}, {shift}")
-            mixed = asm.op(f"xor i64 {z.text}, {moved.text}")
-            z = asm.op(f"mul i64 {mixed.text}, {asm.literal(factor, NUM)}")
-        moved = asm.op(f"lshr i64 {z.text}, 31")
-        z = asm.op(f"xor i64 {z.text}, {moved.text}")
-        return asm.op(f"lshr i64 {z.text}, 32")
+        return asm.op(f"lshr i64 {mixed(asm, state).text}, 32")
 
     def distinct(self, mask: Value) -> Value:
         """Keep the first of equal cards."""
@@ -122,6 +115,19 @@ def runs(groups: tuple[int, ...]) -> tuple[int, int] | None:
 
 def _first(group: int) -> int:
     return (group & -group).bit_length() - 1
+
+
+def mixed(asm: Asm, number: Value) -> Operand:
+    """Print a number with its bits mixed, as the generator does."""
+    z = asm.fixed(number)
+    for shift, factor in ((30, FIRST), (27, SECOND)):
+        z = asm.times(_folded(asm, z, shift), factor)
+    return _folded(asm, z, 31)
+
+
+def _folded(asm: Asm, number: Value, shift: int) -> Operand:
+    moved = asm.op(f"lshr i64 {asm.text(number)}, {shift}")
+    return asm.op(f"xor i64 {asm.text(number)}, {moved.text}")
 
 
 def functions(width: int, bmi: bool) -> str:

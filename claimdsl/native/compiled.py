@@ -8,7 +8,6 @@ import mmap
 from claimdsl.diagnostics.errors import InvariantError
 from claimdsl.engine.game import Game
 from claimdsl.native import store
-from claimdsl.native.asm import Asm
 from claimdsl.native.chance import functions
 from claimdsl.native.engine import compile_text, linked, machine
 from claimdsl.native.flow import LEADER
@@ -18,6 +17,9 @@ from claimdsl.native.tricks import Tricks
 
 ENTRIES = 1 << 18
 """Unit: positions that the table holds at most."""
+
+_AGENT = "solver"
+_DOORS = ("ask", "prepare", "compare")
 
 
 class Code:
@@ -34,9 +36,7 @@ class Code:
         key = store.Key(store.kind_of(game, (_AGENT, f"exact={exact}"), lanes), machine(False))
         kept = store.read(key)
         if kept is None or not self._load(kept):
-            made = compile_text("\n".join((
-                *_tables(tricks), _DECLARED, functions(64, False), tricks.text, text(self.plan, exact),
-            )))
+            made = compile_text("\n".join((functions(64, False), tricks.text, text(self.plan, exact))))
             if not self._load(made):
                 raise InvariantError(f"the native search of {game!r} does not load")
             store.write(key, made)
@@ -58,20 +58,3 @@ class Code:
         self.prepare = ctypes.CFUNCTYPE(None, p, p)(doors[1])
         self.compare = ctypes.CFUNCTYPE(None, p, p, i, i, i)(doors[2])
         return True
-
-
-_AGENT = "solver"
-_DOORS = ("ask", "prepare", "compare")
-_DECLARED = "\n".join(
-    f"declare i64 @llvm.{name}.i64({arguments})"
-    for name, arguments in (("ctpop", "i64"), ("cttz", "i64, i1"), ("ctlz", "i64, i1"))
-)
-
-
-def _tables(tricks: Tricks) -> list[str]:
-    asm, found = Asm(len(tricks.binding.cards)), []
-    for (kind, values), name in tricks.tables.items():
-        of = asm.type_of(kind)
-        cells = ", ".join(f"{of} {asm.literal(value, kind)}" for value in values)
-        found.append(f"{name} = internal constant [{len(values)} x {of}] [{cells}]")
-    return found

@@ -11,9 +11,12 @@ from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
 from claimdsl.native.alike import matters
 from claimdsl.native.asm import MASK, NUM, Asm
+from claimdsl.native.blocks import counted
 from claimdsl.native.flow import LEADER, Lane
 from claimdsl.native.frame import FAULT
+from claimdsl.native.lines import BYTE
 from claimdsl.native.maps import Value
+from claimdsl.native.memory import Row, load, store
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.stream import Stream, Streams
 
@@ -101,6 +104,7 @@ class Deal:
             place += spec.deal or len(own)
 
     def _part(self, own: tuple[int, ...], count: int, rest: str, place: int) -> None:
+        """Print that chance chooses so many cards of a faction, which lie in the deck from a place on."""
         asm = self.asm
         scratch = [asm.slot(f"[{len(own)} x i8]") for _ in self._lanes]
         for array in scratch:
@@ -109,34 +113,25 @@ class Deal:
         for array, lane in zip(scratch, self._lanes, strict=True):
             mask: Value = 0
             for index in range(count):
-                mask = asm.either(mask, asm.bit(self._cell(array, index)), MASK)
-            chosen = asm.fixed(mask, MASK)
+                mask = asm.either(mask, asm.bit(Row(asm, array, BYTE).read(index)), MASK)
             if rest in lane.frame.ordered:
                 raise NotNative(f"the rest of a faction lies in '{rest}', which has an order")
-            whole = sum(1 << card for card in own)
-            lane.frame.put(("pile", rest, 0), asm.without(whole, chosen))
-            left: Value = chosen
-            for index in range(count):
-                card = asm.lowest(left)
-                left = asm.without(left, asm.bit(card))
-                self._write(lane.frame.arrays[DECK_PILE], place + index, card)
+            chosen = asm.fixed(mask, MASK)
+            lane.frame.put(("pile", rest, 0), asm.without(sum(1 << card for card in own), chosen))
+            self._in_order(chosen, count, Row(asm, lane.frame.arrays[DECK_PILE], BYTE), place)
 
-    def _cell(self, array: str, index: int) -> Value:
-        asm = self.asm
-        cell = asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {index}")
-        return asm.op(f"zext i8 {asm.op(f'load i8, ptr {cell.text}').text} to i64")
-
-    def _write(self, array: str, index: int, card: Value) -> None:
-        asm = self.asm
-        cell = asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {index}")
-        small = asm.op(f"trunc i64 {asm.text(card)} to i8")
-        asm.line(f"store i8 {small.text}, ptr {cell.text}")
+    def _in_order(self, cards: Value, count: int, deck: Row, place: int) -> None:
+        """Print that so many cards come into the deck from a place on, the first of them first."""
+        left = cards
+        for index in range(count):
+            card = self.asm.lowest(left)
+            left = self.asm.without(left, self.asm.bit(card))
+            deck.write(place + index, card)
 
     def _fill(self, array: str, cards: tuple[int, ...], place: int = 0) -> None:
-        asm = self.asm
-        for index, card in enumerate(cards):
-            cell = asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {place + index}")
-            asm.line(f"store i8 {card - 256 if card > 127 else card}, ptr {cell.text}")
+        row = Row(self.asm, array, BYTE)
+        for index, card in enumerate(cards, place):
+            row.write(index, card)
 
     def _shuffle(self, arrays: list[str], size: int, loose: int = 0) -> None:
         """Print a shuffle of the first cells of an array in each lane, but for the order of the `loose` first."""
@@ -147,46 +142,26 @@ class Deal:
         self._streams.places(size, draws)
         if not draws:
             return
-        place = asm.slot("i64")
-        asm.line(f"store i64 0, ptr {place}")
-        head, after = asm.label(), asm.label()
-        asm.goto(head)
-        asm.start(head)
-        number = asm.op(f"load i64, ptr {place}")
-        last = asm.sub(size - 1, number)
-        for array, stream in zip(arrays, self._rows, strict=True):
-            other = asm.op(f"load i64, ptr {stream.cell(number)}")
-            cells = [
-                asm.op(f"getelementptr inbounds i8, ptr {array}, i64 {asm.text(cell)}").text for cell in (last, other)
-            ]
-            cards = [asm.op(f"load i8, ptr {cell}").text for cell in cells]
-            asm.line(f"store i8 {cards[1]}, ptr {cells[0]}")
-            asm.line(f"store i8 {cards[0]}, ptr {cells[1]}")
-        more = asm.add(number, 1)
-        asm.line(f"store i64 {asm.text(more)}, ptr {place}")
-        asm.branch(asm.compare("<", more, draws), head, after)
-        asm.start(after)
+        with counted(asm, draws) as number:
+            last = asm.sub(size - 1, number)
+            for array, stream in zip(arrays, self._rows, strict=True):
+                self._exchange(Row(asm, array, BYTE), last, stream.row.read(number))
+
+    def _exchange(self, row: Row, one: Value, other: Value) -> None:
+        """Print that two cards change places."""
+        places = row.place(one), row.place(other)
+        cards = [load(self.asm, place, BYTE) for place in places]
+        for card, place in zip(reversed(cards), places, strict=True):
+            store(self.asm, card, place, BYTE)
 
     def _number(self, deck: str) -> None:
         """Print that equal cards are numbered as they lie in the deck."""
         asm, size = self.asm, self._dealt()
         following = asm.slot(f"[{size} x i8]")
         self._fill(following, tuple(range(size)))
-        firsts = tuple((copies & -copies).bit_length() - 1 for copies in self.binding.copies)
-        place = asm.slot("i64")
-        asm.line(f"store i64 0, ptr {place}")
-        head, after = asm.label(), asm.label()
-        asm.goto(head)
-        asm.start(head)
-        index = asm.op(f"load i64, ptr {place}")
-        cell = asm.op(f"getelementptr inbounds i8, ptr {deck}, i64 {index.text}")
-        card = asm.op(f"zext i8 {asm.op(f'load i8, ptr {cell.text}').text} to i64")
-        first = asm.lookup(NUM, firsts, card)
-        counter = asm.op(f"getelementptr inbounds i8, ptr {following}, i64 {first.text}")
-        number = asm.op(f"load i8, ptr {counter.text}")
-        asm.line(f"store i8 {number.text}, ptr {cell.text}")
-        asm.line(f"store i8 {asm.op(f'add i8 {number.text}, 1').text}, ptr {counter.text}")
-        step = asm.op(f"add i64 {index.text}, 1")
-        asm.line(f"store i64 {step.text}, ptr {place}")
-        asm.branch(asm.compare("<", step, size), head, after)
-        asm.start(after)
+        cards, next_ones = Row(asm, deck, BYTE), Row(asm, following, BYTE)
+        with counted(asm, size) as index:
+            first = asm.lookup(NUM, self.binding.firsts, cards.read(index))
+            number = next_ones.read(first)
+            cards.write(index, number)
+            next_ones.write(first, asm.add(number, 1))

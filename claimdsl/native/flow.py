@@ -15,18 +15,20 @@ from claimdsl.ir.walk import all_effects
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.chance import Chance
-from claimdsl.native.effects import LYING, Effects
+from claimdsl.native.choices import Choices
+from claimdsl.native.effects import Effects
 from claimdsl.native.frame import Frame
+from claimdsl.native.going import share
 from claimdsl.native.greedy import Greedy, Prospect
-from claimdsl.native.maps import Mapped, Operand, Value
+from claimdsl.native.maps import Operand, Value
+from claimdsl.native.moves import LYING, Moves
+from claimdsl.native.ranking import ahead, key_of, ranked
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
 from claimdsl.native.taking import Taking
 from claimdsl.native.values import Values
 
 LEADER = ("leader", "", 0)
-_TIER = 1 << 44
-_STRENGTH = 1 << 31
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Lane:
 class LanePhase:
     """Prints what one lane does in one phase ("" for what lies outside phases)."""
 
-    effects_of: type[Effects] = Effects
+    choices_of: type[Choices] = Choices
     taking_of: type[Taking] = Taking
 
     def __init__(self, lane: Lane, phase: str, limit: int, greedy: tuple[bool, ...]) -> None:
@@ -54,14 +56,15 @@ class LanePhase:
         self.values.worth = self._worth_now
         self.values.hidden = self._hidden
         self.greedy = Greedy(self.frame, self.values.folds, greedy)
-        self.effects = self.effects_of(self.values, self.chains, self.chance, self.greedy)
+        moves = Moves(self.values, self.chains)
+        choices = self.choices_of(self.values, self.chance, self.greedy, moves)
+        self.effects = Effects(self.values, moves, choices)
         self.taken = self.taking_of(self.values, self.chains, self.chance, self.effects, self.greedy, self._live)
         self.last: Value = 0
         self._leads_live = any(
             changes_lead(self.values.folder.fold(rule.value))
             for _, rule in self.chains.rules("leads") if rule.value is not None
         )
-        self._fields: set[str] = set()
 
     # --- scopes ----------------------------------------------------------------------------------------------------
 
@@ -113,10 +116,16 @@ class LanePhase:
             scope = scope.named(led=self.leads(scope))
         return scope
 
+    def _asked(self, hook: str, play: int, scope: Scope) -> Value:
+        """Print the answer of a hook that is asked of a play."""
+        return self.chains.one(hook, self.of_play(scope, play), self._faction(play))
+
+    def _faction(self, play: int) -> Value:
+        return self.values.fact(self.frame.cards[play], "faction", False)
+
     def leads(self, scope: Scope) -> Value:
         """Print what the first play calls for now."""
-        first = self.of_play(scope, 0)
-        return self.chains.one("leads", first, self.values.fact(self.frame.cards[0], "faction", False))
+        return self._asked("leads", 0, scope)
 
     # --- a trick ---------------------------------------------------------------------------------------------------
 
@@ -124,27 +133,24 @@ class LanePhase:
         """Print the start of a trick."""
         self.frame.put(LYING, 0)
         self.frame.cards.clear()
-        for field, nothing in self._chosen_fields():
+        for field in self._chosen_fields():
             for play in range(self.frame.players):
                 key = (f"chosen {field}", "", play)
                 self.frame.add(key, NUM)
-                self.frame.put(key, nothing)
-        empty = self.taken.expect_empty()
+                self.frame.put(key, NOTHING)
+        empty = self.taken.sizes.expect_empty()
         self.events("before_trick", scope)
-        self.taken.count_revealed(empty)
+        self.taken.sizes.count_revealed(empty)
 
-    def _chosen_fields(self) -> list[tuple[str, int]]:
-        found = []
-        for _, rule in self.chains.rules("on_play"):
-            for effect in all_effects(rule.effects or ()):
-                match effect:
-                    case ir.Choose(variable=variable, field=True):
-                        if variable.type.kind is Kind.INT:
-                            raise NotNative("a number chosen in on_play")
-                        found.append((variable.name, NOTHING))
-                    case _:
-                        pass
-        return found
+    def _chosen_fields(self) -> list[str]:
+        """Name the fields of plays that hold what was chosen in on_play."""
+        choices = [
+            effect.variable for _, rule in self.chains.rules("on_play") for effect in all_effects(rule.effects or ())
+            if isinstance(effect, ir.Choose) and effect.field
+        ]
+        if any(variable.type.kind is Kind.INT for variable in choices):
+            raise NotNative("a number chosen in on_play")
+        return [variable.name for variable in choices]
 
     def play(self, scope: Scope, number: int) -> Scope:
         """Print one play; give the scope after it."""
@@ -181,9 +187,7 @@ class LanePhase:
 
     def _counted(self, scope: Scope, number: int) -> Scope:
         """Print what a play counts as; give the scope in which that is known."""
-        frame = self.frame
-        asking = self._live(self.of_play(scope, number))
-        counts = self.chains.one("counts_as", asking, self.values.fact(frame.cards[number], "faction", False))
+        counts = self.chains.one("counts_as", self._live(self.of_play(scope, number)), self._faction(number))
         scope = scope.named(**{f"counts_as {number}": counts})
         if number == 0 and not self._leads_live:
             scope = scope.named(led=counts)
@@ -216,31 +220,22 @@ class LanePhase:
         scope = self._with_plays(scope, made).named(**{f"counts_as {number}": NOTHING})
         scope = self._counted(scope, number).named(last_trick=self.last)
         if made < self.frame.players:
-            return Prospect(self._ahead(self._graded(scope)[1]), made, ())
+            return Prospect(ahead(self.asm, self._graded(scope)[1]), made, ())
         scope = self.rank(scope)
         live, lying, goes = self._live(scope), self.frame.get(LYING), []
         for play, card in enumerate(self.frame.cards):
-            faction = self.values.fact(card, "faction", False)
             there = self.asm.has(lying, card)
-            for (pile, seat), condition in self.chains.targets("goes_to", self.of_play(live, play), faction).items():
+            targets = self.chains.targets("goes_to", self.of_play(live, play), self._faction(play))
+            for (pile, seat), condition in targets.items():
                 if pile == self.binding.program.scored_pile and self.frame.owners[pile] == "player":
                     goes.append((self.asm.fixed(self.asm.both(there, condition), BOOL), card, seat))
         return Prospect(scope.names["winning_play"], made, tuple(goes))
-
-    def _ahead(self, keys: list[Value]) -> Value:
-        """Print the number of the play with the greatest key, the earlier of equal ones."""
-        asm, best = self.asm, keys[0]
-        found: Value = 0
-        for play, key in enumerate(keys[1:], 1):
-            better = asm.compare(">", key, best)
-            best, found = asm.select(better, key, best), asm.select(better, play, found)
-        return asm.fixed(found)
 
     def rank(self, scope: Scope) -> Scope:
         """Print the ranking; give the scope after it."""
         asm = self.asm
         scope, keys = self._graded(scope)
-        ranking = self._two(keys) if len(keys) == 2 else self._sorted(keys)
+        ranking = ranked(asm, keys)
         players = tuple(asm.fixed(self.values.player_of(play, scope)) for play in ranking)
         texts = [player.text for player in players if isinstance(player, Operand)]
         asm.unlike |= {(one, other) for one in texts for other in texts if one != other}
@@ -254,56 +249,24 @@ class LanePhase:
         if self._leads_live:
             scope = scope.named(led=self.leads(scope))
         for play in range(scope.made):
-            scope = scope.named(**{f"worth {play}": self._worth(play, scope)})
+            scope = scope.named(**{f"worth {play}": self._asked("worth", play, scope)})
         keys: list[Value] = []
         for play in range(scope.made):
-            asked = self.of_play(scope, play)
-            faction = self.values.fact(self.frame.cards[play], "faction", False)
-            tier = self.chains.one("tier", asked, faction)
+            tier = self._asked("tier", play, scope)
             scope = scope.named(**{f"tier {play}": tier})
-            strength = self.chains.one("strength", self.of_play(scope, play), faction)
+            strength = self._asked("strength", play, scope)
             scope = scope.named(**{f"strength {play}": strength})
-            keys.append(self._key(tier, strength))
+            keys.append(key_of(self.asm, tier, strength))
         return scope, keys
 
     def _hidden(self, play: int, scope: Scope) -> Value:
         """Print whether a play lies face down now."""
-        card = self.frame.cards[play]
-        return self.chains.one("face_down", self.of_play(scope, play), self.values.fact(card, "faction", False))
-
-    def _worth(self, play: int, scope: Scope) -> Value:
-        """Print what a play is worth now."""
-        card = self.frame.cards[play]
-        return self.chains.one("worth", self.of_play(scope, play), self.values.fact(card, "faction", False))
+        return self._asked("face_down", play, scope)
 
     def _worth_now(self, play: int, scope: Scope) -> Value:
         """Print what a play is worth where an expression asks for it."""
         with self.frame.ran.paused("worth"):
-            return self._worth(play, scope)
-
-    def _key(self, tier: Value, strength: Value) -> Value:
-        asm = self.asm
-        return asm.add(asm.times(tier, _TIER), asm.add(strength, _STRENGTH))
-
-    def _two(self, keys: list[Value]) -> tuple[Value, Value]:
-        second = self.asm.fixed(self.asm.compare(">", keys[1], keys[0]), BOOL)
-        first = self.asm.widen(second)
-        return first, self.asm.other(first)
-
-    def _sorted(self, keys: list[Value]) -> tuple[Value, ...]:
-        """Sort by key; of equal ones the earlier play is stronger."""
-        asm, n = self.asm, len(keys)
-        marked = [asm.fixed(asm.add(asm.times(key, 4), 3 - play)) for play, key in enumerate(keys)]
-        for low, high in {3: [(0, 1), (1, 2), (0, 1)], 4: [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)]}[n]:
-            a, b = marked[low], marked[high]
-            more = asm.compare(">", a, b)
-            marked[low], marked[high] = asm.fixed(asm.select(more, a, b)), asm.fixed(asm.select(more, b, a))
-        places = []
-        for mark in marked:
-            place = asm.op(f"xor i64 {asm.op(f'and i64 {asm.text(mark)}, 3').text}, 3")
-            asm.natural.add(place.text)
-            places.append(place)
-        return tuple(places)
+            return self._asked("worth", play, scope)
 
     # --- going -----------------------------------------------------------------------------------------------------
 
@@ -313,17 +276,17 @@ class LanePhase:
         every: list[tuple[int, Targets]] = []
         live = self._live(scope)
         for play in range(scope.made):
-            faction = self.values.fact(frame.cards[play], "faction", False)
+            faction = self._faction(play)
             there = asm.has(frame.get(LYING), frame.cards[play]) if frame.ran else 1
             every.append((play, self.chains.targets("goes_to", self.of_play(live, play), faction, there)))
         lying = frame.get(LYING)
         moves: list[tuple[tuple[str, Value], Value]] = []
         for key in dict.fromkeys(key for _, targets in every for key in targets):
             conditions = [targets.get(key, 0) for _, targets in every]
-            moves.append((key, asm.fixed(self._share(conditions, lying), MASK)))
+            moves.append((key, asm.fixed(share(asm, conditions, lying, frame.cards), MASK)))
         left: Value = lying
         for key, mask in moves:
-            self.effects.put({key: 1}, mask)
+            self.effects.moves.put({key: 1}, mask)
             left = asm.without(left, mask)
         frame.put(LYING, left)
         self.events("after_trick", scope)
@@ -332,36 +295,3 @@ class LanePhase:
         if answer is not None and answer.value is not None and may_be_absent(answer.value):
             seat = asm.select(asm.compare(">=", seat, 0), seat, scope.names["winner"])
         frame.put(LEADER, seat)
-
-    def _share(self, conditions: list[Value], lying: Operand) -> Value:
-        """Give the cards of the trick that go to a pile, by the condition on each play."""
-        asm = self.asm
-        common = self._common(conditions)
-        if common is not None:
-            asked, yes, no = common
-            return asm.select(asked, asm.both(lying, yes, MASK), asm.both(lying, no, MASK), MASK)
-        found: Value = 0
-        for play, condition in enumerate(conditions):
-            bit = asm.both(lying, asm.bit(self.frame.cards[play]), MASK)
-            found = asm.either(found, asm.kept(condition, bit), MASK)
-        return found
-
-    def _common(self, conditions: list[Value]) -> tuple[Value, int, int] | None:
-        """Give one thing that decides over all plays alike, and the cards that go where it holds and where not."""
-        found: set[tuple[Value, int, int]] = set()
-        for play, condition in enumerate(conditions):
-            parts = self.asm.cofactors(condition)
-            if parts is None:
-                return None
-            yes, no = (self._column(part, play) for part in parts[1:])
-            if yes is None or no is None:
-                return None
-            found.add((parts[0], yes, no))
-        return found.pop() if len(found) == 1 else None
-
-    def _column(self, known: Value, play: int) -> int | None:
-        """Give the cards for which a truth about a play holds that is known before the game."""
-        if isinstance(known, Mapped):
-            whole = sum(1 << card for card, yes in enumerate(known.values) if yes)
-            return whole if known.card == self.frame.cards[play] else None
-        return ((1 << self.asm.width) - 1 if known else 0) if isinstance(known, int) else None

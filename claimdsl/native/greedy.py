@@ -8,9 +8,11 @@ from functools import cached_property
 
 from claimdsl.engine.weighing import KEEP, PRIZES, SURE, Weighing
 from claimdsl.native.asm import MASK, NUM, Asm
+from claimdsl.native.blocks import behind
 from claimdsl.native.folds import Folds
 from claimdsl.native.frame import Frame
 from claimdsl.native.maps import Operand, Value
+from claimdsl.native.memory import Variable
 from claimdsl.native.scope import Items
 
 LEAST = -(1 << 60)
@@ -67,15 +69,10 @@ class Greedy:
         asm, decides = self._asm, self.decides(seat)
         if decides == 0:
             return drawn
-        place = asm.slot("i64")
-        asm.line(f"store i64 {asm.text(drawn)}, ptr {place}")
-        inside, after = asm.label(), asm.label()
-        asm.branch(decides, inside, after)
-        asm.start(inside)
-        asm.line(f"store i64 {asm.text(choose())}, ptr {place}")
-        asm.goto(after)
-        asm.start(after)
-        return asm.op(f"load i64, ptr {place}")
+        card = Variable(asm, NUM, drawn)
+        with behind(asm, decides):
+            card.write(choose())
+        return card.read()
 
     # --- what is to be won -----------------------------------------------------------------------------------------
 
@@ -123,20 +120,16 @@ class Greedy:
     def most(self, mask: Value, weigh: Callable[[Operand], Value]) -> tuple[Operand, Operand]:
         """Print the card of a mask that weighs most, the first of equal ones, and its weight."""
         asm = self._asm
-        best, choice = asm.slot("i64"), asm.slot("i64")
-        asm.line(f"store i64 {LEAST}, ptr {best}")
-        asm.line(f"store i64 0, ptr {choice}")
+        best, choice = Variable(asm, NUM, LEAST), Variable(asm, NUM, 0)
 
         def body(card: Operand) -> None:
-            value = asm.fixed(weigh(card))
-            old = asm.op(f"load i64, ptr {best}")
+            value, old = asm.fixed(weigh(card)), best.read()
             better = asm.fixed(asm.compare(">", value, old), "bool")
-            asm.line(f"store i64 {asm.text(asm.select(better, value, old))}, ptr {best}")
-            chosen = asm.select(better, Operand(card.text), asm.op(f"load i64, ptr {choice}"))
-            asm.line(f"store i64 {asm.text(chosen)}, ptr {choice}")
+            best.write(asm.select(better, value, old))
+            choice.write(asm.select(better, Operand(card.text), choice.read()))
 
         self._folds.each_card(mask, body)
-        return asm.op(f"load i64, ptr {choice}"), asm.op(f"load i64, ptr {best}")
+        return choice.read(), best.read()
 
     # --- choices ---------------------------------------------------------------------------------------------------
 

@@ -1,14 +1,17 @@
 """The lines of one function in LLVM IR: instructions, places, blocks, constants and tables.
 
 Numbers are i64, truths i1, sets of cards one integer with a bit for each card (64 bits, or 128 and more for large
-decks).  Nothing is -1, or NO_NUMBER for numbers, as in the Python engine.
+decks); cards in an array are bytes.  Nothing is -1, or NO_NUMBER for numbers, as in the Python engine.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from claimdsl.native.maps import Operand
 
 NUM, BOOL, MASK = "num", "bool", "mask"
+REAL, PLACE, BYTE = "real", "place", "byte"
 
 
 class Lines:
@@ -20,6 +23,7 @@ class Lines:
         while self.width < cards:
             self.width *= 2
         self.mask = f"i{self.width}"
+        self._types = {NUM: "i64", BOOL: "i1", MASK: self.mask, REAL: "double", PLACE: "ptr", BYTE: "i8"}
         self.lines: list[str] = []
         self.heads: list[str] = []
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
@@ -30,7 +34,7 @@ class Lines:
 
     def type_of(self, kind: str) -> str:
         """Name the LLVM type of a kind."""
-        return {NUM: "i64", BOOL: "i1", MASK: self.mask}[kind]
+        return self._types[kind]
 
     @property
     def everything(self) -> int:
@@ -94,7 +98,7 @@ class Lines:
         """Write a constant."""
         if kind == BOOL:
             return "true" if value else "false"
-        width = self.width if kind == MASK else 64
+        width = {MASK: self.width, BYTE: 8}.get(kind, 64)
         value &= (1 << width) - 1
         return str(value - (1 << width) if value >> (width - 1) else value)
 
@@ -106,3 +110,23 @@ class Lines:
             self.tables[key] = f"@t{len(self.tables)}"
         of = self.type_of(kind)
         return f"getelementptr inbounds ([{len(values) + 1} x {of}], ptr {self.tables[key]}, i64 0, i64 1)"
+
+    def globals(self) -> list[str]:
+        """Print the tables and constants that have been read."""
+        found = [array(name, self.type_of(kind), (self.literal(value, kind) for value in values))
+                 for (kind, values), name in self.tables.items()]
+        return found + [f"{name} = internal constant i64 {value}" for name, value in self.constants.items()]
+
+    def declared(self) -> list[str]:
+        """Print the operations on masks, and on words, that the processor has."""
+        return [
+            f"declare {of} @llvm.{name}.{of}({of}{more})"
+            for of in dict.fromkeys((self.mask, "i64"))
+            for name, more in (("ctpop", ""), ("cttz", ", i1"), ("ctlz", ", i1"))
+        ]
+
+
+def array(name: str, of: str, cells: Iterable[str]) -> str:
+    """Print a constant row of values."""
+    written = [f"{of} {cell}" for cell in cells]
+    return f"{name} = internal constant [{len(written)} x {of}] [{', '.join(written)}]"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from claimdsl.engine.batch import AGENTS
 from claimdsl.engine.binding import Binding
@@ -14,11 +14,13 @@ from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
 from claimdsl.native.asm import NUM, Asm
+from claimdsl.native.blocks import behind, counted, during
 from claimdsl.native.chance import RNG, functions
 from claimdsl.native.deal import Deal
 from claimdsl.native.flow import LEADER, Lane, LanePhase
 from claimdsl.native.frame import FAULT, Frame
 from claimdsl.native.maps import Operand, Value
+from claimdsl.native.memory import Row, Variable
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import Scoring
 from claimdsl.native.stream import MOST, Stream, Streams
@@ -26,10 +28,13 @@ from claimdsl.native.stream import MOST, Stream, Streams
 ENTRY = "play_batch"
 FAULTY = -1
 LANES = 4
+COUNT = Operand("%count")
 
 
 class Module:
     """Prints one binding; `lanes` games run side by side."""
+
+    entry = ENTRY
 
     def __init__(
         self, binding: Binding, bmi: bool, lanes: int = LANES, agents: tuple[str, ...] = (), digests: bool = True,
@@ -64,55 +69,36 @@ class Module:
     def text(self) -> str:
         """Print the module."""
         asm, lanes = self.asm, self._lanes
-        index = asm.slot("i64")
-        body_of = self._games(index)
-        tables = [
-            f"{name} = internal constant [{len(values)} x {asm.type_of(kind)}] "
-            f"[{', '.join(f'{asm.type_of(kind)} {asm.literal(value, kind)}' for value in values)}]"
-            for (kind, values), name in asm.tables.items()
-        ]
-        tables += [f"{name} = internal constant i64 {value}" for name, value in asm.constants.items()]
-        mask = asm.mask
-        declared = [f"declare {mask} @llvm.ctpop.{mask}({mask})", f"declare {mask} @llvm.cttz.{mask}({mask}, i1)",
-                    f"declare {mask} @llvm.ctlz.{mask}({mask}, i1)"]
-        if mask != "i64":
-            declared += ["declare i64 @llvm.cttz.i64(i64, i1)", "declare i64 @llvm.ctpop.i64(i64)"]
+        body = self._games()
         taken = "i64 %seed, i64 %first, i64 %count, ptr %records, ptr %digests, ptr %fired"
-        head = f"define void @{ENTRY}({taken}) {{\nentry:"
         arrays = [line for lane in lanes for line in lane.frame.allocations()]
         arrays += [stream.allocation() for stream in self._rows]
-        text = [*tables, *declared, functions(asm.width, self._bmi), head, *asm.heads, *arrays, *body_of, "}"]
-        return "\n".join(text) + "\n"
+        return self.whole(taken, [functions(asm.width, self._bmi)], [*asm.heads, *arrays, *body])
 
-    def _games(self, index: str) -> list[str]:
+    def whole(self, taken: str, parts: list[str], body: list[str]) -> str:
+        """Print a module: the function that is called from outside, what it takes, and what it calls itself."""
+        head = f"define void @{self.entry}({taken}) {{\nentry:"
+        return "\n".join((*self.asm.globals(), *self.asm.declared(), *parts, head, *body, "}")) + "\n"
+
+    def _games(self) -> list[str]:
         """Print the loop over the games, so many at a time as there are lanes."""
-        asm = self.asm
-        head, inside, after = asm.label(), asm.label(), asm.label()
-        asm.line(f"store i64 0, ptr {index}")
-        asm.goto(head)
-        asm.start(head)
-        number = asm.op(f"load i64, ptr {index}")
-        asm.branch(asm.op(f"icmp slt i64 {number.text}, %count"), inside, after)
-        asm.start(inside)
-        self._seeds(index)
-        self._deal.write()
-        self._play()
-        self._finish(index)
-        asm.goto(head)
-        asm.start(after)
+        asm, index = self.asm, Variable(self.asm, NUM, 0)
+        with during(asm, lambda: asm.compare("<", index.read(), COUNT)):
+            self._seeds(index.read())
+            self._deal.write()
+            self._play()
+            self._finish(index)
         for lane in self._lanes:
             lane.frame.ran.mark("%fired")
         asm.line("ret void")
         return asm.lines
 
-    def _seeds(self, index: str) -> None:
+    def _seeds(self, index: Operand) -> None:
         """Print where the stream of each lane begins."""
         asm = self.asm
-        game = asm.op(f"add i64 %first, {asm.op(f'load i64, ptr {index}').text}")
+        game = asm.add(Operand("%first"), index)
         for place, lane in enumerate(self._lanes):
-            own = asm.op(f"add i64 {game.text}, {place}")
-            stride = asm.op(f"mul i64 {own.text}, {asm.literal(STRIDE, NUM)}")
-            lane.frame.put(RNG, asm.op(f"add i64 %seed, {stride.text}"))
+            lane.frame.put(RNG, asm.add(Operand("%seed"), asm.times(asm.add(game, place), STRIDE)))
 
     # --- the game --------------------------------------------------------------------------------------------------
 
@@ -156,21 +142,12 @@ class Module:
     def _in_phase(self, phase: ir.PhaseSpec, limit: int) -> list[LanePhase]:
         return [LanePhase(lane, phase.name, limit, self._greedy) for lane in self._lanes]
 
-    def _tricks(self, lanes: list[LanePhase], limit: int, touched: bool) -> None:
-        """Print the loop over the tricks of a phase."""
-        asm = self.asm
-        place = asm.slot("i64")
-        asm.line(f"store i64 0, ptr {place}")
-        head, after = asm.label(), asm.label()
-        asm.goto(head)
-        asm.start(head)
-        number = asm.op(f"add i64 {asm.op(f'load i64, ptr {place}').text}, 1")
-        asm.line(f"store i64 {number.text}, ptr {place}")
-        for lane in lanes:
-            lane.frame.rounds = limit
-        self._trick(lanes, number, limit, touched)
-        asm.branch(asm.compare("<", number, limit), head, after)
-        asm.start(after)
+    def _tricks(self, lanes: Sequence[LanePhase], limit: int, touched: bool, before: Variable | None = None) -> None:
+        """Print the loop over the tricks of a phase; so many lie `before` them."""
+        with counted(self.asm, limit, before) as number:
+            for lane in lanes:
+                lane.frame.rounds = limit
+            self._trick(lanes, self.asm.add(number, 1), limit, touched)
         for lane in lanes:
             lane.frame.rounds = 1
 
@@ -209,7 +186,7 @@ class Module:
         """Say whether an effect may take a card from wherever it lies."""
         return isinstance(effect, ir.Swap) or source_of(effect.cards) is None
 
-    def _trick(self, lanes: list[LanePhase], number: Value, limit: int, touched: bool) -> None:
+    def _trick(self, lanes: Sequence[LanePhase], number: Value, limit: int, touched: bool) -> None:
         asm = self.asm
         last = asm.fixed(asm.compare(">=", number, limit), "bool")
         scopes = [lane.table(lane.frame.get(LEADER), number) for lane in lanes]
@@ -230,32 +207,25 @@ class Module:
 
     # --- the end ---------------------------------------------------------------------------------------------------
 
-    def _finish(self, index: str) -> None:
+    def _finish(self, index: Variable) -> None:
         asm = self.asm
         for lane in self._lanes:
             frame = lane.frame
             scored = Scoring(frame, frame.get(LEADER)).result()
-            dry = asm.compare("<", frame.remaining(DECK_PILE), 0)
-            fault = asm.either(dry, asm.compare("!=", frame.get(FAULT), 0))
-            record = asm.fixed(asm.select(fault, FAULTY, scored.record))
-            self._keep(index, record, scored.digest, lane)
+            record = asm.fixed(asm.select(self.fault(frame), FAULTY, scored.record))
+            self._keep(index.read(), record, scored.digest, lane)
+            index.add(1)
 
-    def _keep(self, index: str, record: Value, digest: Callable[[], Value], lane: Lane) -> None:
-        """Print that a game's numbers are kept, if the game was asked for, and go on to the next."""
-        asm = self.asm
-        number = asm.op(f"load i64, ptr {index}")
-        inside, after = asm.label(), asm.label()
-        asm.branch(asm.op(f"icmp slt i64 {number.text}, %count"), inside, after)
-        asm.start(inside)
-        self._put_into("%records", number, record)
-        lane.frame.ran.count("%fired", asm.compare("!=", record, FAULTY))
-        if self._digests:
-            self._put_into("%digests", number, asm.fixed(digest()))
-        asm.goto(after)
-        asm.start(after)
-        asm.line(f"store i64 {asm.op(f'add i64 {number.text}, 1').text}, ptr {index}")
+    def fault(self, frame: Frame) -> Value:
+        """Print whether a game is none for native code."""
+        dry = self.asm.compare("<", frame.remaining(DECK_PILE), 0)
+        return self.asm.either(dry, self.asm.compare("!=", frame.get(FAULT), 0))
 
-    def _put_into(self, array: str, number: Operand, value: Value) -> None:
+    def _keep(self, number: Operand, record: Value, digest: Callable[[], Value], lane: Lane) -> None:
+        """Print that a game's numbers are kept, if the game was asked for."""
         asm = self.asm
-        cell = asm.op(f"getelementptr inbounds i64, ptr {array}, i64 {number.text}")
-        asm.line(f"store i64 {asm.text(value)}, ptr {cell.text}")
+        with behind(asm, asm.compare("<", number, COUNT)):
+            Row(asm, "%records").write(number, record)
+            lane.frame.ran.count("%fired", asm.compare("!=", record, FAULTY))
+            if self._digests:
+                Row(asm, "%digests").write(number, asm.fixed(digest()))

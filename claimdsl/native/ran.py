@@ -16,6 +16,7 @@ from claimdsl.engine.firing import Watched
 from claimdsl.ir import nodes as ir
 from claimdsl.native.asm import BOOL, NUM, Asm
 from claimdsl.native.maps import Value
+from claimdsl.native.memory import Row
 
 if TYPE_CHECKING:
     from claimdsl.native.frame import Frame
@@ -91,17 +92,14 @@ class Ran:
                     noted = (numbers for numbers in ({sign.rule}, sign.arms) if numbers & self._numbers.keys())
                     parts = [self._some(words, numbers) for numbers in noted]
                     fired = asm.either(fired, asm.both(parts[0], parts[-1]))
-            cell = asm.op(f"getelementptr inbounds i64, ptr {into}, i64 {place}")
-            total = asm.add(asm.op(f"load i64, ptr {cell.text}"), asm.widen(asm.both(fired, real)))
-            asm.line(f"store i64 {asm.text(total)}, ptr {cell.text}")
+            Row(asm, into).add(place, asm.widen(asm.both(fired, real)))
 
     def mark(self, into: str) -> None:
         """Print which powers are not counted."""
         unsure = {sign.power for sign in self._watched.signs if sign.hook in self._unsure}
         for place, power in enumerate(self._watched.powers):
             if power in unsure:
-                cell = self._asm.op(f"getelementptr inbounds i64, ptr {into}, i64 {place}")
-                self._asm.line(f"store i64 {UNCOUNTED}, ptr {cell.text}")
+                Row(self._asm, into).write(place, UNCOUNTED)
 
     def _some(self, words: list[Value], numbers: Set[int]) -> Value:
         """Say whether one of some numbers has run."""

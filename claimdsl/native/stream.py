@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from claimdsl.native.asm import NUM, Asm
+from claimdsl.native.blocks import during
 from claimdsl.native.chance import FIRST, GOLD, RNG, SECOND, Chance
 from claimdsl.native.frame import Frame
 from claimdsl.native.maps import Operand, Value
+from claimdsl.native.memory import Row, Variable, load
 
 PLACE = ("place", "", 0)
 MOST = 256
@@ -23,7 +25,8 @@ class Stream(Chance):
 
     def __init__(self, frame: Frame, bmi: bool) -> None:
         super().__init__(frame, bmi)
-        self.row = self._asm.name()
+        self._name = self._asm.name()
+        self.row = Row(self._asm, self._name)
         self.asked = 0
         self._length = _WIDE
         frame.add(PLACE, NUM)
@@ -35,13 +38,9 @@ class Stream(Chance):
         asm, frame = self._asm, self._frame
         self.asked += frame.rounds
         place = frame.get(PLACE)
-        cell = asm.op(f"getelementptr inbounds i64, ptr {self.row}, i64 {place.text}")
+        cell = self.row.place(place)
         frame.put(PLACE, asm.add(place, asm.widen(active)))
-        return asm.op(f"load i64, ptr {cell.text}")
-
-    def cell(self, place: Value) -> str:
-        """Name a place of the row."""
-        return self._asm.op(f"getelementptr inbounds i64, ptr {self.row}, i64 {self._asm.text(place)}").text
+        return load(asm, cell)
 
     def make_room(self, numbers: int) -> None:
         """Make the row long enough."""
@@ -49,7 +48,7 @@ class Stream(Chance):
 
     def allocation(self) -> str:
         """Print the row."""
-        return f"  {self.row} = alloca [{self._length} x i64], align 32"
+        return f"  {self._name} = alloca [{self._length} x i64], align 32"
 
     def skip(self, count: Value) -> None:
         """Go on in the stream by so many numbers."""
@@ -71,7 +70,7 @@ class Streams:
 
     def begin(self) -> None:
         """Print that the numbers of a phase are laid ready; how many, is told at its end."""
-        count = self._asm.op(f"load i64, ptr {self._name()}")
+        count = load(self._asm, self._name())
         self._fill(count, 0)
         for stream, frame in zip(self._lanes, self._frames, strict=True):
             frame.put(PLACE, 0)
@@ -102,25 +101,19 @@ class Streams:
     def _fill(self, count: Value, size: int) -> None:
         """Print a loop that fills the rows: with numbers, or with places below `size`, below one less, and so on."""
         asm = self._asm
-        place, bounds = asm.slot("i64"), asm.slot(_VECTOR)
+        place, bounds = Variable(asm, NUM), asm.slot(_VECTOR)
         states = [asm.slot(_VECTOR) for _ in self._lanes]
-        asm.line(f"store i64 0, ptr {place}")
+        place.write(0)
         asm.line(f"store {_VECTOR} {_constant(size - step for step in range(_WIDE))}, ptr {bounds}")
         for slot, frame in zip(states, self._frames, strict=True):
             first = self._lanewise("add", self._spread(frame.get(RNG)), (GOLD * (1 + step) for step in range(_WIDE)))
             asm.line(f"store {_VECTOR} {first.text}, ptr {slot}")
-        head, inside, after = asm.label(), asm.label(), asm.label()
-        asm.goto(head)
-        asm.start(head)
-        at = asm.op(f"load i64, ptr {place}")
-        asm.branch(asm.compare("<", at, count), inside, after)
-        asm.start(inside)
-        for slot, stream in zip(states, self._lanes, strict=True):
-            self._row(slot, stream.cell(at), bounds if size else "")
-        self._step(bounds, -_WIDE)
-        asm.line(f"store i64 {asm.text(asm.add(at, _WIDE))}, ptr {place}")
-        asm.goto(head)
-        asm.start(after)
+        with during(asm, lambda: asm.compare("<", place.read(), count)):
+            at = place.read()
+            for slot, stream in zip(states, self._lanes, strict=True):
+                self._row(slot, stream.row.place(at), bounds if size else "")
+            self._step(bounds, -_WIDE)
+            place.write(asm.add(at, _WIDE))
 
     def _row(self, slot: str, cell: str, bounds: str) -> None:
         """Print some numbers of one lane."""

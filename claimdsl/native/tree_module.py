@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from claimdsl.engine.binding import Binding
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.facts import DECK_PILE
-from claimdsl.native.asm import MASK, NUM
+from claimdsl.native.asm import MASK, NUM, Asm
+from claimdsl.native.blocks import behind, during, fork, function, passed, run
 from claimdsl.native.chance import functions as chance_functions
 from claimdsl.native.flow import LEADER, Lane
 from claimdsl.native.frame import FAULT, Frame, Key
+from claimdsl.native.lines import BYTE, PLACE, array
 from claimdsl.native.maps import Operand, Value
-from claimdsl.native.module import Module
+from claimdsl.native.memory import Row, Variable
+from claimdsl.native.module import COUNT, Module
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import VOTE_BITS, VOTES, WINNERS, Scoring
-from claimdsl.native.tree_choice import decide, grown
+from claimdsl.native.tree_choice import Grown, decide
+from claimdsl.native.tree_edges import bound, edge, learn, taken
 from claimdsl.native.tree_phase import RESUMES, Asking, AskingPhase
-from claimdsl.native.tree_stir import STIR
-from claimdsl.native.tree_text import AT, SCALE, functions
+from claimdsl.native.tree_stir import stir, turned
+from claimdsl.native.tree_text import SCALE, Fields, X, below, given, look, note
 from claimdsl.native.tree_worlds import Shape
 
 ENTRY = "search"
@@ -25,10 +30,15 @@ TRICK: Key = ("trick number", "", 0)
 _HEAD = ("script", "scripted", "phase", "trick", "leader")
 _FOR_RESULT = SCALE * 9 // 10
 _HALF = (SCALE - _FOR_RESULT) // 2
+_DECLARED = (
+    "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)", "declare double @llvm.sqrt.f64(double)",
+)
 
 
 class TreeModule(Module):
     """Prints one binding."""
+
+    entry = ENTRY
 
     def __init__(self, binding: Binding, bmi: bool, greedy: bool) -> None:
         """Refuse what cannot be native.
@@ -41,55 +51,49 @@ class TreeModule(Module):
         for key in (LEADER, FAULT, PHASE, TRICK):
             frame.add(key, NUM)
         self._lane = Lane(frame, self._asking)
+        self._x = Fields(self.asm)
         self._nth = "nth_bmi" if bmi else "nth_plain"
 
     def text(self) -> str:
         """Print the module."""
-        asm = self.asm
-        body = self._rounds()
-        tables = [
-            f"{name} = internal constant [{len(values)} x {asm.type_of(kind)}] "
-            f"[{', '.join(f'{asm.type_of(kind)} {asm.literal(value, kind)}' for value in values)}]"
-            for (kind, values), name in asm.tables.items()
-        ]
-        declared = [
-            "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)", *(
-            f"declare {mask} @llvm.{name}.{mask}({mask}{more})"
-            for mask in dict.fromkeys((asm.mask, "i64"))
-            for name, more in (("ctpop", ""), ("cttz", ", i1"), ("ctlz", ", i1")))
-        ]
-        head = f"define void @{ENTRY}(ptr %x, i64 %count) {{\nentry:"
-        parts = [
-            *tables, *declared, chance_functions(asm.width, self._bmi), functions(self.binding),
-            STIR, decide(asm, self._nth), grown(asm), head, *asm.heads, *self._lane.frame.allocations(), *body, "}",
-        ]
-        return "\n".join(parts) + "\n"
+        asm, body = self.asm, self._rounds()
+        parts = [chance_functions(asm.width, self._bmi), *_DECLARED, *self._functions()]
+        return self.whole(f"{X}, i64 %count", parts, [*asm.heads, *self._lane.frame.allocations(), *body])
 
-    def _field(self, name: str, of: str = "i64") -> Operand:
-        return self.asm.op(f"load {of}, ptr {self._place(name)}")
-
-    def _place(self, name: str) -> str:
-        return self.asm.op(f"getelementptr inbounds i64, ptr %x, i64 {AT[name]}").text
-
-    def _write_field(self, name: str, value: Value, of: str = "i64") -> None:
-        self.asm.line(f"store {of} {self.asm.text(value)}, ptr {self._place(name)}")
+    def _functions(self) -> Iterator[str]:
+        """Print what decisions are made with."""
+        firsts = (*self.binding.firsts, *range(len(self.binding.copies), self.asm.width + 1))
+        sides = (*self.binding.side_of, *(0 for _ in range(8 - self.binding.players)))
+        for name, values in (("@firsts", firsts), ("@sides", sides)):
+            yield array(name, "i64", map(str, values))
+        asked = f"({X}, {self.asm.mask} %options, i64 %extra, i64 %tag, i1 %is_card)"
+        written: dict[str, Callable[[Asm], Value | None]] = {
+            f"i64 @below({X}, i64 %count) alwaysinline": below,
+            f"void @note({X}, i64 %code) alwaysinline": note,
+            f"void @look({X}, i64 %seen)": look,
+            f"i64 @given({X}) alwaysinline": given,
+            "void @turned(ptr %row, i64 %place, i64 %card) alwaysinline": turned,
+            f"void @stir({X}, ptr %row, i64 %world) noinline": stir,
+            f"ptr @edge({X}, i64 %tag, i64 %name, ptr %key.to) alwaysinline": edge,
+            f"void @taken({X}, ptr %edge, i64 %key, i64 %tag, i64 %name) alwaysinline": taken,
+            f"void @learn({X})": learn,
+            "double @bound(ptr %edge, i64 %visits, double %explore) alwaysinline": bound,
+            f"i64 @grown{asked}": lambda asm: Grown(asm).write(),
+            f"i64 @decide{asked} noinline": lambda asm: decide(asm, self._nth),
+        }
+        for head, write in written.items():
+            asm = Asm(self.asm.cards)
+            found = write(asm)
+            yield function(asm, head, found)
 
     def _rounds(self) -> list[str]:
         """Print the loop over the games that are played."""
-        asm, left = self.asm, self.asm.slot("i64")
-        head, inside, after = asm.label(), asm.label(), asm.label()
-        asm.line(f"store i64 %count, ptr {left}")
-        asm.goto(head)
-        asm.start(head)
-        number = asm.op(f"load i64, ptr {left}")
-        asm.branch(asm.compare(">", number, 0), inside, after)
-        asm.start(inside)
-        asm.line(f"store i64 {asm.text(asm.sub(number, 1))}, ptr {left}")
-        self._begin()
-        self._play()
-        self._count()
-        asm.goto(head)
-        asm.start(after)
+        asm, left = self.asm, Variable(self.asm, NUM, COUNT)
+        with during(asm, lambda: asm.compare(">", left.read(), 0)):
+            left.add(-1)
+            self._begin()
+            self._play()
+            self._count()
         asm.line("ret void")
         return asm.lines
 
@@ -98,18 +102,18 @@ class TreeModule(Module):
     def _begin(self) -> None:
         """Print that a game stands as the next of the worlds does."""
         asm, frame, shape = self.asm, self._lane.frame, Shape(self._lane.frame)
-        done = self._field("done")
-        self._write_field("done", asm.add(done, 1))
-        world = asm.op(f"urem i64 {done.text}, {self._field('worlds').text}")
-        self._write_field("world", world)
+        done = self._x.read("done")
+        self._x.write("done", asm.add(done, 1))
+        world = asm.op(f"urem i64 {done.text}, {self._x.read('worlds').text}")
+        self._x.write("world", world)
         start = asm.times(world, shape.size)
-        row = asm.op(f"getelementptr inbounds i8, ptr {self._field('rows', 'ptr').text}, i64 {asm.text(start)}").text
-        asm.line(f"call void @stir(ptr %x, ptr {row}, i64 {world.text})")
+        row = Row(asm, self._x.read("rows", PLACE).text, BYTE).place(start)
+        run(asm, "stir", X, f"ptr {row}", passed(asm, world))
         head = {name: self._read(row, 8 * place, "i64") for place, name in enumerate(_HEAD)}
         for name in ("script", "scripted"):
-            self._write_field(name, head[name])
+            self._x.write(name, head[name])
         for name in ("playing_out", "depth", "here", "logged"):
-            self._write_field(name, 0)
+            self._x.write(name, 0)
         for key, value in ((PHASE, head["phase"]), (TRICK, head["trick"]), (LEADER, head["leader"])):
             frame.put(key, value)
         frame.put(FAULT, 0)
@@ -127,7 +131,7 @@ class TreeModule(Module):
         return self.asm.op(f"load {of}, ptr {self._at(row, offset)}, align 8")
 
     def _at(self, row: str, offset: int) -> str:
-        return self.asm.op(f"getelementptr inbounds i8, ptr {row}, i64 {offset}").text
+        return Row(self.asm, row, BYTE).place(offset)
 
     # --- the game --------------------------------------------------------------------------------------------------
 
@@ -145,67 +149,39 @@ class TreeModule(Module):
         if lane.chains.rules("ends"):
             raise NotNative("a rule that ends a phase")
         touched, at = self._hands_change(phase.name), self._lane.frame.get(PHASE)
-        place, after = asm.slot("i64"), asm.label()
-        begin, resume, fresh, tricks = (asm.label() for _ in range(4))
-        asm.branch(asm.compare("<=", at, number), begin, after)
-        asm.start(begin)
-        asm.branch(asm.compare("==", at, number), resume, fresh)
-        asm.start(fresh)
-        lane.events("before_phase", lane.table(self._lane.frame.get(LEADER)))
-        self._set_off(lane, place, 0, limit, touched)
-        asm.goto(tricks)
-        asm.start(resume)
-        before = asm.sub(self._lane.frame.get(TRICK), 1)
-        self._set_off(lane, place, before, limit, touched)
-        asm.goto(tricks)
-        asm.start(tricks)
-        self._rest(lane, place, limit, touched)
-        lane.events("after_phase", lane.table(self._lane.frame.get(LEADER)))
-        asm.goto(after)
-        asm.start(after)
+        over = Variable(asm, NUM)
 
-    def _set_off(self, lane: AskingPhase, place: str, before: Value, limit: int, touched: bool) -> None:
+        def goes_on() -> None:
+            self._set_off(lane, over, asm.sub(self._lane.frame.get(TRICK), 1), limit, touched)
+
+        def begins() -> None:
+            lane.events("before_phase", lane.table(self._lane.frame.get(LEADER)))
+            self._set_off(lane, over, 0, limit, touched)
+
+        with behind(asm, asm.compare("<=", at, number)):
+            fork(asm, asm.compare("==", at, number), goes_on, begins)
+            self._tricks([lane], limit, touched, over)
+            lane.events("after_phase", lane.table(self._lane.frame.get(LEADER)))
+
+    def _set_off(self, lane: AskingPhase, over: Variable, before: Value, limit: int, touched: bool) -> None:
         """Print that so many tricks of a phase are over, and see whether hands are as long as there are more."""
-        self.asm.line(f"store i64 {self.asm.text(before)}, ptr {place}")
+        over.write(before)
         if not touched:
             self._check_hands(lane, self.asm.sub(limit, before))
-
-    def _rest(self, lane: AskingPhase, place: str, limit: int, touched: bool) -> None:
-        """Print the loop over the tricks that are left."""
-        asm = self.asm
-        head, after = asm.label(), asm.label()
-        asm.goto(head)
-        asm.start(head)
-        number = asm.op(f"add i64 {asm.op(f'load i64, ptr {place}').text}, 1")
-        asm.line(f"store i64 {number.text}, ptr {place}")
-        lane.frame.rounds = limit
-        self._trick([lane], number, limit, touched)
-        asm.branch(asm.compare("<", number, limit), head, after)
-        asm.start(after)
-        lane.frame.rounds = 1
 
     # --- the end ---------------------------------------------------------------------------------------------------
 
     def _count(self) -> None:
         """Print what a game comes to, and that the tree learns it; or that it was none for native code."""
         asm, frame = self.asm, self._lane.frame
-        payoffs = self._payoffs(Scoring(frame, frame.get(LEADER)))
-        row = self._field("payoffs", "ptr")
+        payoffs, row = self._payoffs(Scoring(frame, frame.get(LEADER))), self._x.row("payoffs")
         for side, payoff in enumerate(payoffs):
-            cell = asm.op(f"getelementptr inbounds i64, ptr {row.text}, i64 {side}")
-            asm.line(f"store i64 {asm.text(payoff)}, ptr {cell.text}")
-        dry = asm.compare("<", frame.remaining(DECK_PILE), 0)
-        left = asm.compare("!=", self._field("scripted"), 0)
-        fault = asm.either(asm.either(dry, left), asm.compare("!=", frame.get(FAULT), 0))
-        wrong, right, after = asm.label(), asm.label(), asm.label()
-        asm.branch(fault, wrong, right)
-        asm.start(right)
-        asm.line("call void @learn(ptr %x)")
-        asm.goto(after)
-        asm.start(wrong)
-        self._write_field("faults", asm.add(self._field("faults"), 1))
-        asm.goto(after)
-        asm.start(after)
+            row.write(side, payoff)
+        left = asm.compare("!=", self._x.read("scripted"), 0)
+        fork(
+            asm, asm.either(self.fault(frame), left),
+            lambda: self._x.add("faults", 1), lambda: run(asm, "learn", X),
+        )
 
     def _payoffs(self, scoring: Scoring) -> list[Value]:
         """Print what each side gets: for the result most, and a little for how far ahead it is."""

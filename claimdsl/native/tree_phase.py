@@ -7,16 +7,19 @@ from collections.abc import Callable
 from claimdsl.engine.fold import absent
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
-from claimdsl.native.asm import MASK, NUM, Asm
+from claimdsl.native.asm import BOOL, MASK, NUM, Asm
+from claimdsl.native.blocks import behind, call, passed, run
 from claimdsl.native.chance import Chance
-from claimdsl.native.effects import Effects
+from claimdsl.native.choices import Choices
 from claimdsl.native.flow import Lane, LanePhase
 from claimdsl.native.frame import FAULT, Frame, Key
 from claimdsl.native.maps import Operand, Value
+from claimdsl.native.memory import Variable
+from claimdsl.native.offers import Offered
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
-from claimdsl.native.taking import Offered, Taking
-from claimdsl.native.tree_text import GREEDY, NONE
+from claimdsl.native.taking import Taking
+from claimdsl.native.tree_text import GREEDY, NONE, X
 
 RESUMES: Key = ("resumes", "", 0)
 """1 until the first trick has begun: that in which the worlds stand, and before which all has been done."""
@@ -43,69 +46,51 @@ class Asking(Chance):
         """Print which of some options is chosen: the number of its bit, or -1 for the one that is no card."""
         asm, self._sites = self._asm, self._sites + 1
         tag = asm.add(seat, 8 * self._sites)
-        place = asm.slot("i64")
-        code = self._called(
-            f"@decide(ptr %x, {asm.mask} {asm.text(options, MASK)}, i64 {asm.text(extra)}, i64 {asm.text(tag)}, "
-            f"i1 {'true' if is_card else 'false'})"
+        code = call(
+            asm, "decide", X, passed(asm, options, MASK), passed(asm, extra), passed(asm, tag),
+            passed(asm, int(is_card), BOOL),
         )
-        asm.line(f"store i64 {code.text}, ptr {place}")
+        chosen = Variable(asm, NUM, code)
         if self._greedy:
-            self.behind(asm.compare("==", code, GREEDY), lambda: self._store(greedily(), place))
-        return self._noted(asm.op(f"load i64, ptr {place}"))
+            with behind(asm, asm.compare("==", code, GREEDY)):
+                chosen.write(greedily())
+        return self._noted(chosen.read())
 
     def drawn(self, pool: Value, active: Value) -> Operand:
         """Draw a card, or take the one that the script has."""
         asm = self._asm
-        place = asm.slot("i64")
-        self._store(self.shared(asm.lowest(pool), pool), place)
 
-        def draw() -> None:
-            given = self._called("@given(ptr %x)")
-            number = self._called(f"@below(ptr %x, i64 {asm.text(asm.count(pool))})")
+        def draw() -> Value:
+            code = call(asm, "given", X)
+            number = call(asm, "below", X, passed(asm, asm.count(pool)))
             card = self.shared(self.nth(pool, number), pool)
-            self._store(self._noted(asm.select(asm.compare("==", given, NONE), card, given)), place)
+            return self._noted(asm.select(asm.compare("==", code, NONE), card, code))
 
-        self.behind(active, draw)
-        return asm.op(f"load i64, ptr {place}")
+        return self.either(active, self.shared(asm.lowest(pool), pool), draw)
 
     def behind(self, condition: Value, write: Callable[[], None]) -> None:
-        """Print something behind a branch."""
-        asm = self._asm
-        if condition in (0, 1):
-            if condition:
+        """Print something behind a branch, or without one where it is known before whether it holds."""
+        if condition == 1:
+            write()
+        elif condition != 0:
+            with behind(self._asm, condition):
                 write()
-            return
-        inside, after = asm.label(), asm.label()
-        asm.branch(condition, inside, after)
-        asm.start(inside)
-        write()
-        asm.goto(after)
-        asm.start(after)
 
     def either(self, condition: Value, forced: Value, choose: Callable[[], Value]) -> Operand:
         """Print what is chosen under a condition, and what there is else."""
-        place = self._asm.slot("i64")
-        self._store(forced, place)
-        self.behind(condition, lambda: self._store(choose(), place))
-        return self._asm.op(f"load i64, ptr {place}")
-
-    def _called(self, text: str) -> Operand:
-        name = self._asm.name()
-        self._asm.line(f"{name} = call i64 {text}")
-        return Operand(name)
-
-    def _store(self, value: Value, place: str) -> None:
-        self._asm.line(f"store i64 {self._asm.text(value)}, ptr {place}")
+        chosen = Variable(self._asm, NUM, forced)
+        self.behind(condition, lambda: chosen.write(choose()))
+        return chosen.read()
 
     def _noted(self, code: Value) -> Operand:
         """Print that a decision is written into the log."""
-        text = self._asm.text(code)
-        self._asm.line(f"call void @note(ptr %x, i64 {text})")
-        return Operand(text)
+        fixed = Operand(self._asm.text(code))
+        run(self._asm, "note", X, passed(self._asm, fixed))
+        return fixed
 
 
-class AskingEffects(Effects):
-    """Prints effects whose choices the tree makes."""
+class AskingChoices(Choices):
+    """Prints choices that the tree makes."""
 
     def _chosen_card(self, mask: Value, may: bool, least: int, when: Value, seat: Value) -> Value:
         asm = self._asm
@@ -146,7 +131,8 @@ class AskingEffects(Effects):
             place = asm.add(place, asm.widen(present))
         return found
 
-    def _decide(self, effect: ir.Decide, scope: Scope, when: Value) -> Scope:
+    def decide(self, effect: ir.Decide, scope: Scope, when: Value) -> Scope:
+        """Print that a seat says one of two words; give the scope that has which."""
         asm = self._asm
         words = tuple(sorted((effect.first.name, effect.second.name)))
         seat = asm.fixed(self._values.one(self._fold(effect.player), scope))
@@ -192,7 +178,7 @@ class AskingTaking(Taking):
 class AskingPhase(LanePhase):
     """Prints one phase.  The first trick that is entered begins where the worlds stand."""
 
-    effects_of = AskingEffects
+    choices_of = AskingChoices
     taking_of = AskingTaking
 
     def __init__(self, lane: Lane, phase: str, limit: int) -> None:
@@ -241,7 +227,7 @@ class AskingPhase(LanePhase):
             for word in range(asm.width // 64):
                 part = asm.op(f"lshr {asm.mask} {mask.text}, {64 * word}") if word else mask
                 small = part if asm.width == 64 else asm.op(f"trunc {asm.mask} {part.text} to i64")
-                asm.line(f"call void @look(ptr %x, i64 {small.text})")
+                run(asm, "look", X, passed(asm, small))
 
 
 def _asking(chance: Chance) -> Asking:

@@ -12,10 +12,12 @@ from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder
 from claimdsl.engine.rest import piles_read, piles_seen
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
+from claimdsl.native.blocks import function
 from claimdsl.native.chance import Chance
 from claimdsl.native.flow import LEADER, Lane, LanePhase
 from claimdsl.native.frame import Frame, Key
 from claimdsl.native.maps import Operand, Value
+from claimdsl.native.memory import Row
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import Scoring
 
@@ -95,7 +97,7 @@ class Tricks:
             raise NotNative("more than 64 cards, or more than two players")
         places = [key for key in Frame(asm, binding).keys if key[0] in ("pile", "state")]
         self.keys: tuple[Key, ...] = (*HANDS, LEADER, TRICK, *(key for key in places if key not in HANDS))
-        self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
+        self._tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self._written: set[Key] = set()
         self._refuse()
 
@@ -130,7 +132,7 @@ class Tricks:
 
     def _lane(self) -> Lane:
         asm = Asm(len(self.binding.cards))
-        asm.tables = self.tables
+        asm.tables = self._tables
         frame = _Position(asm, self.binding)
         for key in (LEADER, TRICK, ("fault", "", 0)):
             frame.add(key, NUM)
@@ -143,7 +145,7 @@ class Tricks:
 
     @cached_property
     def text(self) -> str:
-        """Print all functions.
+        """Print all functions, and what they read and call.
 
         Raises: NotNative.
         """
@@ -155,29 +157,29 @@ class Tricks:
         ]
         if self.binding.program.scored_pile:
             texts.append(self._function("i64 @record(ptr %from)", self._record))
-        return "\n".join(texts)
+        asm = self._lane().frame.asm
+        return "\n".join((*asm.globals(), *asm.declared(), *texts))
 
-    def _function(self, head: str, body: Callable[[Lane], str]) -> str:
+    def _function(self, head: str, body: Callable[[Lane], Value | None]) -> str:
         lane = self._lane()
         asm = lane.frame.asm
         for index, key in enumerate(self.keys):
-            cell = asm.op(f"getelementptr inbounds i64, ptr %from, i64 {index}")
-            lane.frame.put(key, asm.op(f"load i64, ptr {cell.text}"))
+            lane.frame.put(key, Row(asm, "%from").read(index))
         assert isinstance(lane.frame, _Position)
         lane.frame.written.clear()
-        end = body(lane)
-        text = "\n".join((f"define internal {head} {{", "entry:", *asm.heads, *asm.lines, f"  {end}", "}"))
+        found = body(lane)
+        text = function(asm, head, found)
         if _CHOICE in text:
             raise NotNative("a choice in the last phase")
         return text
 
-    def _leads(self, lane: Lane) -> str:
+    def _leads(self, lane: Lane) -> Value:
         return self._options(lane, ("0",))
 
-    def _replies(self, lane: Lane) -> str:
+    def _replies(self, lane: Lane) -> Value:
         return self._options(lane, ("%card0", "0"))
 
-    def _options(self, lane: Lane, cards: tuple[str, ...]) -> str:
+    def _options(self, lane: Lane, cards: tuple[str, ...]) -> Value:
         """Print what may be played in place of the last of some cards."""
         phase, chance = self._phase(lane, self.phase.name), lane.chance
         assert isinstance(chance, _Given)
@@ -187,9 +189,9 @@ class Tricks:
         for play in range(len(cards)):
             chance.options.clear()
             scope = phase.play(scope, play)
-        return f"ret i64 {lane.frame.asm.text(chance.options[0], MASK)}"
+        return chance.options[0]
 
-    def _trick(self, lane: Lane) -> str:
+    def _trick(self, lane: Lane) -> None:
         frame, asm = lane.frame, lane.frame.asm
         phase = self._phase(lane, self.phase.name)
         number = frame.get(TRICK)
@@ -204,27 +206,21 @@ class Tricks:
         phase.settle(scope)
         frame.put(TRICK, asm.add(frame.get(TRICK), 1))
         self._store(lane)
-        return "ret void"
 
     def _store(self, lane: Lane) -> None:
         asm = lane.frame.asm
         assert isinstance(lane.frame, _Position)
         self._written |= lane.frame.written
         for index, key in enumerate(self.keys):
-            value = lane.frame.get(key)
-            cell = asm.op(f"getelementptr inbounds i64, ptr %to, i64 {index}")
-            asm.line(f"store i64 {value.text}, ptr {cell.text}")
+            Row(asm, "%to").write(index, lane.frame.get(key))
 
-    def _finish(self, lane: Lane) -> str:
+    def _finish(self, lane: Lane) -> None:
         leader = lane.frame.get(LEADER)
         phase, outside = self._phase(lane, self.phase.name), self._phase(lane, "")
         phase.events("after_phase", phase.table(leader))
         outside.values.holder = Scoring(lane.frame, leader).holder
         outside.events("at_end", outside.table(lane.frame.get(LEADER)))
         self._store(lane)
-        return "ret void"
 
-    def _record(self, lane: Lane) -> str:
-        asm = lane.frame.asm
-        scored = Scoring(lane.frame, lane.frame.get(LEADER)).result()
-        return f"ret i64 {asm.text(scored.record)}"
+    def _record(self, lane: Lane) -> Value:
+        return Scoring(lane.frame, lane.frame.get(LEADER)).result().record
