@@ -1,6 +1,6 @@
 """Turn a window of source text into leaves: tokens with absolute offsets, layout and limits included.
 
-Free of any parser library: `parser` hands over the terminals of the grammar and feeds the leaves on.  What cannot be
+Free of any parser: `parser` hands over the terminals of the grammar and reads the leaves.  What cannot be
 read becomes a leaf of a type that no rule accepts (UNKNOWN, BAD_COLUMN, TOO_DEEP): every mistake is an unexpected leaf.
 """
 
@@ -21,17 +21,13 @@ _TIMES = re.compile(r"x[1-9][0-9]?")
 
 @dataclass(slots=True, eq=False)
 class Leaf:
-    """One token.  `line` and its like are asked for by the parser library and stay empty."""
+    """One token."""
 
     type: str
     value: str
     source: Source
     start_pos: int
     end_pos: int
-    line: None = None
-    column: None = None
-    end_line: None = None
-    end_column: None = None
 
 
 @dataclass(frozen=True, slots=True)
