@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from claimdsl.diagnostics.source import Source, Span
+from claimdsl.frozen import Frozen
 
 DEEPEST = 32
 NEWLINE, INDENT, DEDENT = "_NL", "_INDENT", "_DEDENT"
@@ -19,19 +19,20 @@ _REFUSED_WORDS = ("null",)
 _TIMES = re.compile(r"x[1-9][0-9]?")
 
 
-@dataclass(slots=True, eq=False)
 class Leaf:
     """One token."""
 
-    type: str
-    value: str
-    source: Source
-    start_pos: int
-    end_pos: int
+    __slots__ = ("end_pos", "source", "start_pos", "type", "value")
+
+    def __init__(self, type: str, value: str, source: Source, start_pos: int, end_pos: int) -> None:
+        self.type = type
+        self.value = value
+        self.source = source
+        self.start_pos = start_pos
+        self.end_pos = end_pos
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Frozen):
     """The terminals of the grammar: one pattern with a group each, its reserved words, and what is skipped."""
 
     pattern: re.Pattern[str]
