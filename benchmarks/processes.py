@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.measure import Series
 
 BARE, HELP, PROMPT, GAME, CORE, ALL = "bare", "help", "prompt", "game", "core", "all"
-FEW, COLD, MANY = "few", "cold", "many"
+FEW, COLD, MANY, ANEW = "few", "cold", "many", "anew"
 CORE_RULESETS = ("base", "claim2", "printed-2017", "french", "german-whist", "factions/claim", "factions/claim2")
 _ROOT = Path(__file__).resolve().parents[1]
 _SPAWN = Path(__file__).parent / "spawn.py"
@@ -52,6 +52,7 @@ PROGRAMS = (
     Program(FEW, ("cli.py", "simulate", "--games", "100")),
     Program(COLD, ("cli.py", "simulate", "--games", "100"), cold=True),
     Program(MANY, ("cli.py", "simulate", "--games", "1000000")),
+    Program(ANEW, ("cli.py", "simulate", "--games", "20000"), cold=True),
 )
 
 

@@ -170,6 +170,10 @@ def _simulations(runs: dict[str, Runs], bare: Runs) -> Iterator[Figure]:
         yield Figure("claim simulate of 1,000,000 games, all in all", "games/s wall", rate)
         bound = Target(90, at_least=False, of_ratio=False)
         yield Figure("claim simulate of 1,000,000 games: most memory", "MB", many.memory, target=bound, is_short=True)
+    anew = runs[processes.ANEW]
+    if not anew.fault:
+        bound = Target(90, at_least=False, of_ratio=False)
+        yield Figure("claim simulate, compiled anew: most memory", "MB", anew.memory, target=bound)
 
 
 def _against_bare(what: str, found: Runs, bare: Runs, bound: float) -> Iterator[Figure]:

@@ -15,6 +15,7 @@ from stat import S_ISREG
 from claimdsl import __version__
 from claimdsl.ir import codec
 from claimdsl.ir.nodes import Program
+from claimdsl.resources import grammar_text
 
 _MAGIC = "claimdsl-cache/2"
 _ABSENT = "absent"
@@ -116,7 +117,7 @@ def sum_of(text: str) -> str:
 
 
 def _file_name(name: str) -> str:
-    return sum_of(f"{__version__}\n{state_of(_PARTS)}\n{name}")[:32] + ".ruleset"
+    return sum_of(f"{__version__}\n{state_of(_PARTS)}\n{grammar_text()}\n{name}")[:32] + ".ruleset"
 
 
 @cache

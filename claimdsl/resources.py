@@ -18,6 +18,11 @@ def grammar_text() -> str:
     return _text("effect.lark")
 
 
+def grammar_tables() -> str:
+    """Give the tables that were made from the expression grammar, as JSON."""
+    return _text("effect.tables.json")
+
+
 def file_of(reference: str) -> str:
     """Give the real path of the file that a ruleset named on a command line means; "" for a shipped one."""
     for ending in ENDINGS:

@@ -10,6 +10,7 @@ from claimdsl import load_ruleset
 from claimdsl.engine.batch import Batch, digest_of, record_of
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import STRIDE, Rng
+from claimdsl.engine.firing import Firing
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame
 from claimdsl.engine.outcome import outcome
@@ -52,6 +53,57 @@ def test_the_quick_program_plays_the_same_games_with_every_faction(name: str) ->
         assert differences(game, range(6)) == []
 
 
+def noted_otherwise(game: Game, games: range) -> list[int]:
+    """Give the games in which other powers are seen to fire by the quick program than by the plain one."""
+    batch, found = Batch(game), []
+    quick, slow = Firing(game, at_random=True), Firing(game)
+    assert (quick.watched.powers, set(quick.watched.numbers)) == (slow.watched.powers, set(slow.watched.numbers))
+    for index in games:
+        outcome(quick.game, batch.quick_frame(SEED, index, quick.program))
+        outcome(slow.game, batch.frame(SEED, index, slow.program))
+        if quick.take() != slow.take():
+            found.append(index)
+    return found
+
+
+@pytest.mark.parametrize(("name", "players"), KINDS)
+def test_the_quick_program_notes_the_same_powers(name: str, players: int) -> None:
+    assert noted_otherwise(shelf.ruleset(name).game(players), range(20)) == []
+
+
+@pytest.mark.parametrize("name", shelf.ALL_SETS)
+def test_the_quick_program_notes_the_same_powers_with_every_faction(name: str) -> None:
+    for number, faction in enumerate(shelf.SETS[name]):
+        game = shelf.some_game("base", (name,), 2 + number % 3, (faction,), number)
+        assert noted_otherwise(game, range(6)) == []
+
+
+def test_a_rule_for_what_may_be_played_is_noted_where_it_is_asked_of_a_card(tmp_path: Path) -> None:
+    file = tmp_path / "bold.yaml"
+    seen = []
+    for answer in ("true", "if card.value >= 0 then true else base"):
+        file.write_text(BOLD.replace("ANSWER", answer))
+        game = load_ruleset(file).game()
+        firing, batch = Firing(game, at_random=True), Batch(game)
+        for index in range(30):
+            batch.quick_frame(SEED, index, firing.program)
+            seen.append(("goblins", "bold") in firing.take())
+    assert seen[:30] == seen[30:]
+    assert {True, False} == set(seen)
+
+
+BOLD = """\
+claimdsl: 1
+name: bold
+extends: base
+factions:
+  goblins:
+    powers:
+      bold:
+        phase: collect
+        when: trick_number == 13
+        may_play: ANSWER
+"""
 CROWDED = """\
 claimdsl: 1
 name: crowded

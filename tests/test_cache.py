@@ -54,6 +54,13 @@ def test_a_changed_file_is_compiled_anew(kept: Path) -> None:
     assert digest() != before
 
 
+def test_another_grammar_has_entries_of_its_own(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    digest()
+    monkeypatch.setattr(cache, "grammar_text", lambda: "another")
+    digest()
+    assert len(list((kept / "cache").glob("*.ruleset"))) == 2
+
+
 @pytest.mark.parametrize("name", ["base.yaml", "base"])
 def test_a_file_that_comes_to_win_over_a_shipped_name_is_noticed(kept: Path, name: str) -> None:
     before = digest()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +11,7 @@ from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend import syntax as ast
 from claimdsl.frontend.canonical import canonical
 from claimdsl.frontend.parser import parse_block, parse_cards, parse_expr
+from claimdsl.frozen import Frozen
 
 NOWHERE = Span(Source("", ""), 0, 0)
 
@@ -23,8 +22,8 @@ def without_spans(node: object) -> object:
         return None
     if isinstance(node, tuple):
         return tuple(without_spans(part) for part in node)
-    if is_dataclass(node):
-        return type(node).__name__, *(without_spans(getattr(node, field.name)) for field in fields(node))
+    if isinstance(node, Frozen):
+        return type(node).__name__, *(without_spans(getattr(node, field)) for field in node._fields)
     return node
 
 

@@ -6,6 +6,7 @@ import io
 import re
 
 import pytest
+from wcwidth import wcwidth
 
 from claimdsl import load_ruleset
 from claimdsl.ai.agent import AGENTS
@@ -100,6 +101,13 @@ def test_lines_are_bounded_and_decoded() -> None:
 def test_a_cut_line_is_not_taken_for_what_it_begins_with() -> None:
     lines = Lines(io.BytesIO(b"1" + b" " * 5000 + b"+ 1\n2" + b" " * 5000 + b"\n3\n"))
     assert [line.split() for line in (lines.next(), lines.next(), lines.next()) if line] == [["1", "..."], ["2"], ["3"]]
+
+
+def test_letters_below_the_first_mark_take_one_column_each() -> None:
+    letters = [chr(code) for code in range(0x300) if chr(code).isprintable()]
+    assert len(letters) > 600
+    assert [letter for letter in letters if wcwidth(letter) != 1] == []
+    assert width_of("e\u0301\u200b\u7d44") == 3
 
 
 @pytest.mark.parametrize("text", ["goblins 7 and knights 9 go to your pile", "ゴブリン " * 9, "x" * 90, "  far " * 5])

@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from claimdsl.diagnostics.report import Report
-from claimdsl.diagnostics.source import Source
+from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend.json_schema import json_schema
 from claimdsl.frontend.load import load
 from claimdsl.frontend.mismatch import explain
-from claimdsl.frontend.schema import plain, validate
+from claimdsl.frontend.schema import validate
 from claimdsl.frontend.sections import ROWS, SECTIONS, Either, In, ListOf, Value
-from claimdsl.frontend.tree import Node
+from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence
 from claimdsl.ir.vocabulary import HOOKS, POWER_KEYS
 from claimdsl.resources import ruleset_files
+from tests.reading import plain
 
 
 def tree(text: str) -> Node:
@@ -186,14 +187,46 @@ PLACES = (
 )
 
 
+VALIDATOR = Draft7Validator(json_schema())
+
+
+def disagreement(text: str) -> str:
+    """Say where the schema and the table do not agree about a text; "" where they do, or it is no tree."""
+    node = load(Source("house.yaml", text), Report())
+    if node is None:
+        return ""
+    report = Report()
+    explain(node, report)
+    return "" if VALIDATOR.is_valid(plain(node)) is not report.has_errors else f"{text}: {[*report]}"
+
+
 @settings(max_examples=250, deadline=None)
 @given(st.dictionaries(KEYS, WORDS, max_size=4), st.sampled_from(PLACES))
 def test_schema_and_explanation_agree(entries: dict[str, str], place: str) -> None:
     body = ", ".join(f"{key}: {value}" for key, value in entries.items() if key != "claimdsl" or place)
     for key in reversed(place.split(".") if place else []):
         body = f"{key}: {{{body}}}"
-    node = tree(f"{{claimdsl: 1, {body}}}")
-    fits = next(Draft7Validator(json_schema()).iter_errors(plain(node)), None) is None
-    report = Report()
-    explain(node, report)
-    assert fits is not report.has_errors, [found.message for found in report]
+    assert disagreement(f"{{claimdsl: 1, {body}}}") == ""
+
+
+def spans(node: Node) -> list[Span]:
+    """Give the places of all keys and values that can be changed alone."""
+    match node:
+        case Scalar():
+            return [node.span]
+        case Sequence():
+            return [node.span, *(span for item in node.items for span in spans(item))]
+        case Mapping():
+            return [span for entry in node.entries for span in (entry.key.span, *spans(entry.value))]
+
+
+SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in ruleset_files()}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(sorted(SHIPPED)), st.integers(0, 2**16), st.one_of(WORDS, KEYS))
+def test_schema_and_explanation_agree_about_shipped_rulesets_with_a_change(name: str, place: int, word: str) -> None:
+    text = SHIPPED[name]
+    places = spans(tree(text))
+    span = places[place % len(places)]
+    assert disagreement(text[: span.start] + word + text[span.end :]) == ""

@@ -13,7 +13,7 @@ ROOT = Path(claimdsl.__file__).resolve().parent.parent
 UNWANTED = (
     "yaml", "lark", "jsonschema", "llvmlite", "pyarrow", "concurrent", "multiprocessing", "subprocess", "socket",
     "asyncio", "unittest", "tempfile", "random", "dataclasses", "pathlib", "urllib", "traceback", "csv", "pickle",
-    "claimdsl.frontend", "claimdsl.semantics", "claimdsl.native", "claimdsl.sim",
+    "wcwidth",    "claimdsl.frontend", "claimdsl.semantics", "claimdsl.native", "claimdsl.sim",
 )
 
 
@@ -38,6 +38,19 @@ def test_a_warm_game_imports_little(tmp_path: Path) -> None:
     more = imported(*play) - imported("-c", "import click")
     assert "claimdsl.ui.plain" in more
     assert unwanted(more) == []
+
+
+def test_a_few_games_import_no_native_code() -> None:
+    claimdsl.load_ruleset("base")
+    more = imported("cli.py", "simulate", "--games", "100") - imported("-c", "import click")
+    assert "claimdsl.sim.simulate" in more
+    assert unwanted({name for name in more if not name.startswith("claimdsl.sim")}) == []
+
+
+def test_to_check_rulesets_needs_no_library_but_yaml() -> None:
+    more = imported("cli.py", "validate", "base", "claim2") - imported("-c", "import click")
+    assert "claimdsl.semantics.check" in more
+    assert more.isdisjoint(("lark", "jsonschema", "llvmlite", "wcwidth", "claimdsl.engine.game", "claimdsl.native"))
 
 
 def test_help_imports_no_engine() -> None:

@@ -1,4 +1,4 @@
-"""Write what is generated: the schemas beside the grammar, and the marked places of the reference and the docs."""
+"""Write what is generated: tables and schemas beside the grammar, the marked places of the reference and the docs."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ import re
 from pathlib import Path
 
 from claimdsl import load_ruleset, pipeline
+from claimdsl.frontend.automaton_made import tables_of, text_of
 from claimdsl.frontend.reference import filled, tables
 from claimdsl.frontend.schema import json_schema
 from claimdsl.play.scenario_schema import scenario_schema
+from claimdsl.resources import grammar_text
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "grammar" / "README.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 SCHEMA = ROOT / "grammar" / "ruleset.schema.json"
+TABLES = ROOT / "grammar" / "effect.tables.json"
 SCENARIOS = ROOT / "grammar" / "scenarios.schema.json"
 
 
@@ -44,6 +47,7 @@ def program_excerpt() -> str:
 def pages() -> dict[Path, str]:
     """Give every generated file with the text that it should have."""
     return {
+        TABLES: text_of(tables_of(grammar_text())),
         SCHEMA: schema_text(),
         SCENARIOS: json.dumps(scenario_schema(), indent=2) + "\n",
         REFERENCE: filled(REFERENCE.read_text(encoding="utf-8"), tables()),

@@ -61,11 +61,11 @@ class Batch:
         """Play game `index` of a seed and count it."""
         return outcome(self.game, self.frame(seed, index))
 
-    def quick_frame(self, seed: int, index: int) -> Frame:
-        """Play a game of random seats by the program in which nobody decides: piles and states end as in `frame`."""
+    def quick_frame(self, seed: int, index: int, program: Kernel | None = None) -> Frame:
+        """Play a game of random seats by a program in which nobody decides: piles and states end as in `frame`."""
         stream = Stream(seed, index)
         v = self.game.frame_of(self.game.drawn(stream))
-        self.game.random.run(v, stream.draw)
+        (program or self.game.random).run(v, stream.draw)
         return v
 
     @cached_property

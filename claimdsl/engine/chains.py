@@ -11,7 +11,7 @@ from claimdsl.frozen import replace
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind, pile
 from claimdsl.ir.vocabulary import HOOKS, Asked
-from claimdsl.ir.walk import mentions
+from claimdsl.ir.walk import mentions, within
 
 
 def is_base(expr: ir.Expr) -> bool:
@@ -150,7 +150,8 @@ class Chains:
 
     def write_playable(self, scope: Scope) -> None:
         """Print lines that leave in `b` the mask of the cards that may be played, of those in `h`."""
-        if self._marks.note_any(rule for _, rule in self.rules("may_play")):
+        rules = [rule for _, rule in self.rules("may_play")]
+        if any(isinstance(node, ir.If) for rule in rules if self._marks.note_any([rule]) for node in within(rule)):
             self._write_one_by_one(scope)
             return
         values = [(rule, self._texts.fold(rule.value)) for _, rule in self.rules("may_play") if rule.value is not None]
@@ -159,6 +160,7 @@ class Chains:
         for rule, answer in values:
             value = self._playable(answer, scope)
             guard = self._playable_guard(rule, scope)
+            self._note_asked(rule, guard)
             if guard and value in ("ALL", "0"):
                 self._writer.line(f"b |= {guard}" if value == "ALL" else f"b &= ~({guard})")
             elif guard:
@@ -166,6 +168,13 @@ class Chains:
                 self._writer.line(f"b = b & ~g | {value} & g")
             elif value != "b":
                 self._writer.line(f"b = {value}")
+
+    def _note_asked(self, rule: ir.HookRule, guard: str) -> None:
+        """Print that a rule is noted where it is asked of any card in `h`."""
+        mark = self._marks.rule(rule)
+        if mark:
+            with self._writer.under(f"if h & {guard}:" if guard else "if h:"):
+                self._writer.line(mark)
 
     def _write_one_by_one(self, scope: Scope) -> None:
         """Print the same card by card, so that what runs can be noted."""

@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping
 
 from claimdsl.engine.chains import is_base
 from claimdsl.engine.coverage import Covering, Point, arm_point, rule_point
+from claimdsl.engine.flow import PhaseFlow
 from claimdsl.engine.game import Game
 from claimdsl.engine.kernel import build
+from claimdsl.engine.random_flow import RandomFlow
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.walk import all_effects
@@ -20,13 +22,17 @@ Power = tuple[str, str]
 
 
 class Firing:
-    """A game that notes which powers fire."""
+    """A game that notes which powers fire.
 
-    def __init__(self, game: Game) -> None:
+    `at_random`: its program is that in which nobody decides, which is several times as quick.
+    """
+
+    def __init__(self, game: Game, at_random: bool = False) -> None:
         self._covering = Covering(_wanted(game))
         self.game = game.covered(self._covering)
-        kernel = build(self.game.binding, self.game.layout, traced=False, covering=self._covering)
-        self.game.__dict__["plain"] = kernel
+        flow = RandomFlow if at_random else PhaseFlow
+        self.program = build(self.game.binding, self.game.layout, traced=False, covering=self._covering, flow=flow)
+        self.game.__dict__["plain"] = self.program  # the end is counted by it too
         self.watched = Watched(self._covering.numbers(), signs(self.game, self._covering))
 
     def take(self) -> frozenset[Power]:

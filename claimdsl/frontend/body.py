@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from claimdsl.frontend.columns import STEP, Level, beside
@@ -12,10 +11,10 @@ from claimdsl.frontend.lexer import DEDENT, INDENT, NEWLINE
 from claimdsl.frontend.parser import tokens
 from claimdsl.frontend.pieces import LINE_END
 from claimdsl.frontend.tree import Scalar, Style
+from claimdsl.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen):
     """One line within a scalar.  Unit: offsets of its start, its first letter, its last one (exclusive), its end."""
 
     start: int
@@ -34,8 +33,7 @@ class Line:
         return self.first == self.end
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
+class _Statement(Frozen):
     """One line of effects, which may go on within parentheses; `depth` counts what it stands under."""
 
     start: int

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from claimdsl.diagnostics.characters import visible
 from claimdsl.diagnostics.report import Diagnostic, Note
 from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend.stream import MOST_LEVELS, Event, Kind
+from claimdsl.frozen import Frozen
 from claimdsl.ir.vocabulary import HOOKS, POWER_KEYS
 
 _LONGEST_KEY = 1_000
@@ -23,8 +23,7 @@ _REST = re.compile(r"[^\r\n]*")
 _AFTER_VALUE = re.compile(r"""(?:^|\s)(?:-\s+)*[^\s'"\[{][^'"\[{]*:\s+(?P<value>['"\[{].*)$|^(?P<only>['"\[{].*)$""")
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Frozen):
     """Where reading stopped: what was being read began at `began`; `last` is the last thing that was understood."""
 
     source: Source

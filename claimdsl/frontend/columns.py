@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
 
 from claimdsl.frontend import tree
 from claimdsl.frontend.pieces import Piece
+from claimdsl.frozen import Frozen
 
 STEP = 2
 _MARKS = ("---", "...")
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Frozen):
     """A column in which lines begin now, and the one in which they should."""
 
     now: int
     wanted: int
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Frozen):
     """Where a line in brackets should begin: `column` further in than the piece that starts at `beneath`, if any."""
 
     beneath: int | None
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Frozen):
     """What is wanted, by the start of a piece.
 
     `lines` holds the columns of pieces that may be the first of a line, `places` those of lines in brackets, `within`

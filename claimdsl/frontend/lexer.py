@@ -1,6 +1,6 @@
 """Turn a window of source text into leaves: tokens with absolute offsets, layout and limits included.
 
-Free of any parser library: `parser` hands over the terminals of the grammar and feeds the leaves on.  What cannot be
+Free of any parser: `parser` hands over the terminals of the grammar and reads the leaves.  What cannot be
 read becomes a leaf of a type that no rule accepts (UNKNOWN, BAD_COLUMN, TOO_DEEP): every mistake is an unexpected leaf.
 """
 
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from claimdsl.diagnostics.source import Source, Span
+from claimdsl.frozen import Frozen
 
 DEEPEST = 32
 NEWLINE, INDENT, DEDENT = "_NL", "_INDENT", "_DEDENT"
@@ -19,23 +19,20 @@ _REFUSED_WORDS = ("null",)
 _TIMES = re.compile(r"x[1-9][0-9]?")
 
 
-@dataclass(slots=True, eq=False)
 class Leaf:
-    """One token.  `line` and its like are asked for by the parser library and stay empty."""
+    """One token."""
 
-    type: str
-    value: str
-    source: Source
-    start_pos: int
-    end_pos: int
-    line: None = None
-    column: None = None
-    end_line: None = None
-    end_column: None = None
+    __slots__ = ("end_pos", "source", "start_pos", "type", "value")
+
+    def __init__(self, type: str, value: str, source: Source, start_pos: int, end_pos: int) -> None:
+        self.type = type
+        self.value = value
+        self.source = source
+        self.start_pos = start_pos
+        self.end_pos = end_pos
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Frozen):
     """The terminals of the grammar: one pattern with a group each, its reserved words, and what is skipped."""
 
     pattern: re.Pattern[str]

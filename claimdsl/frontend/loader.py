@@ -7,7 +7,6 @@ import os
 import re
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from claimdsl.diagnostics.errors import UnreadableError
@@ -18,6 +17,7 @@ from claimdsl.frontend.load import decode, load
 from claimdsl.frontend.renaming import renamed
 from claimdsl.frontend.schema import validate
 from claimdsl.frontend.tree import Node
+from claimdsl.frozen import Frozen
 from claimdsl.resources import ENDINGS, rulesets_place, shipped_names
 
 _MOST_BYTES = 4 << 20
@@ -33,8 +33,7 @@ class _RefusedError(Exception):
         self.suggestion = suggestion
 
 
-@dataclass(frozen=True, slots=True)
-class _Loaded:
+class _Loaded(Frozen):
     """One file that has been read: its tree if it is a ruleset by form, and what was found in it."""
 
     node: Node | None

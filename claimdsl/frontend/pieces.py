@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from claimdsl.diagnostics.source import Source
 from claimdsl.frontend.roles import scalars
 from claimdsl.frontend.tree import Node, Scalar
+from claimdsl.frozen import Frozen
 
 LINE_END = re.compile(r"\r\n|\n|\r")
 _BETWEEN = re.compile(r" +|\r\n|\n|\r|(?P<piece>---|\.\.\.|#[^\r\n]*|[{}\[\],:-])|(?P<odd>.)")
@@ -22,8 +22,7 @@ class OddError(Exception):
         self.offset = offset
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Frozen):
     """A scalar, a sign or a comment.  `first` says that nothing but blanks stands before it on its line.
 
     Unit: offsets and columns in code points from 0, ends exclusive; `column` is that of the start.

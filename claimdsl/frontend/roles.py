@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from claimdsl.diagnostics.report import Report
 from claimdsl.frontend import syntax
@@ -11,6 +10,7 @@ from claimdsl.frontend.parser import parse_cards, parse_expr
 from claimdsl.frontend.parts import effects
 from claimdsl.frontend.sections import Either, In, Kind, ListOf, One, Value, rows_of
 from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence, Style
+from claimdsl.frozen import Frozen
 
 TEST_KEY = "claimdsl-test"
 """The first key of a file of scenarios, which is no ruleset."""
@@ -30,8 +30,7 @@ def scalars(node: Node) -> Iterator[Scalar]:
                 yield from scalars(entry.value)
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Frozen):
     """What a scalar of the language says; `goal` is the rule of the grammar that reads it."""
 
     goal: str

@@ -5,9 +5,9 @@ The JSON Schema, the reading of documents, the reference and the completion are 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from claimdsl.frozen import Frozen
 from claimdsl.ir.types import BOOL
 from claimdsl.ir.vocabulary import FOLDS, HOOKS, KEYWORDS, NAMES, TOP, Body, HookFact
 
@@ -63,16 +63,14 @@ class Needed(Enum):
     RESOLVED = "in the ruleset once all its files are put together"
 
 
-@dataclass(frozen=True, slots=True)
-class One:
+class One(Frozen):
     """One scalar; `words` is the fixed list of a CHOICE."""
 
     kind: Kind
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Frozen):
     """A list; `distinct` where nothing may stand twice."""
 
     item: Value
@@ -80,15 +78,13 @@ class ListOf:
     some: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class In:
+class In(Frozen):
     """A mapping as the section of that name says."""
 
     section: str
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
+class Either(Frozen):
     """One of several forms; no two of them are of the same shape, or both are scalars."""
 
     forms: tuple[Value, ...]
@@ -97,8 +93,7 @@ class Either:
 Value = One | ListOf | In | Either
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Frozen):
     """One kind of mapping.  `meant` says in words what it is; `entry` what an entry of it is."""
 
     name: str
@@ -107,8 +102,7 @@ class Section:
     removes: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """One key of a section; the key `*` is any name that the author chooses."""
 
     section: str

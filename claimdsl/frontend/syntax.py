@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from claimdsl.diagnostics.source import Span
+from claimdsl.frozen import Frozen
 
 # --- expressions -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Int:
+class Int(Frozen):
     """A whole number as written (never negative; `0 - 3` is arithmetic)."""
 
     value: int
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Frozen):
     """`true` or `false`."""
 
     value: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Frozen):
     """A bare name: a name in scope, a faction, a term, a pile, an option or one of its values."""
 
     name: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen):
     """`of.name`; `name_span` is the place of the name after the dot."""
 
     of: Expr
@@ -43,8 +38,7 @@ class Field:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Frozen):
     """`function(argument, ...)` without a binder."""
 
     function: str
@@ -53,8 +47,7 @@ class Call:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Frozen):
     """`function(variable in domain, condition by key)`; condition and key may be absent."""
 
     function: str
@@ -67,8 +60,7 @@ class Fold:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Frozen):
     """`low..high`, both ends included."""
 
     low: Expr
@@ -76,8 +68,7 @@ class Range:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional:
+class Conditional(Frozen):
     """`if condition then yes else no`."""
 
     condition: Expr
@@ -86,8 +77,7 @@ class Conditional:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Frozen):
     """A flat run of one operator: `or`, `and` or `otherwise` (two operands or more)."""
 
     operator: str
@@ -95,8 +85,7 @@ class Chain:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Frozen):
     """A flat run of `+` and `-`: the first operand, then (sign, operand) pairs."""
 
     first: Expr
@@ -104,16 +93,14 @@ class Sum:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Frozen):
     """`not operand`."""
 
     operand: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Frozen):
     """`left operator right`; operator is one of == != < <= > >= in."""
 
     operator: str
@@ -127,8 +114,7 @@ Expr = Int | Truth | Name | Field | Call | Fold | Range | Conditional | Chain | 
 # --- effects ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Frozen):
     """`move cards to pile [unseen]`."""
 
     cards: Expr
@@ -137,8 +123,7 @@ class Move:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Frozen):
     """`swap left with right`."""
 
     left: Expr
@@ -146,8 +131,7 @@ class Swap:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Frozen):
     """`draw name from cards` (chance)."""
 
     name: str
@@ -156,8 +140,7 @@ class Draw:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(Frozen):
     """`show cards to players`."""
 
     cards: Expr
@@ -165,8 +148,7 @@ class Show:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
+class Set(Frozen):
     """`set state to value`."""
 
     state: Expr
@@ -174,8 +156,7 @@ class Set:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Frozen):
     """`[may] choose name from options by player`."""
 
     name: str
@@ -186,8 +167,7 @@ class Choose:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+class Decide(Frozen):
     """`choose word or word by player`; each word then is a Bool name: the one that was chosen is true."""
 
     words: tuple[str, str]
@@ -196,15 +176,13 @@ class Decide:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Frozen):
     """`stop`: ends the innermost `for`."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class If:
+class If(Frozen):
     """`if condition:` with its effects, and those of `else`."""
 
     condition: Expr
@@ -213,8 +191,7 @@ class If:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class For:
+class For(Frozen):
     """`for variable in items:` with its effects."""
 
     variable: str
@@ -227,16 +204,14 @@ class For:
 Effect = Move | Swap | Draw | Show | Set | Choose | Decide | Stop | If | For
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Frozen):
     """The effects of an event hook, in order."""
 
     effects: tuple[Effect, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Frozen):
     """`low..high x times` in a list of cards; a single value has low == high."""
 
     low: int
@@ -245,8 +220,7 @@ class Run:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Frozen):
     """The cards of a faction, as runs of values."""
 
     runs: tuple[Run, ...]
@@ -258,24 +232,21 @@ class Cards:
 # The tree is merged (extends, use, remove, also) before it is read, so none of those words are left here.
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Frozen):
     """A word with its place."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Frozen):
     """A title, description or display word: one text, or one a language (`{en: ..., ja: ...}`; plain text is 'en')."""
 
     by_language: tuple[tuple[str, str], ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+class Power(Frozen):
     """One power: its guards and its hooks, by key.
 
     `phases` None means every phase; `player_counts` None every count; `cards` None the default (own).
@@ -293,8 +264,7 @@ class Power:
     hooks: tuple[Hook, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hook:
+class Hook(Frozen):
     """One hook of a power.  Exactly one of `expr`, `block`, `keys` is set, as the vocabulary says."""
 
     name: str
@@ -304,8 +274,7 @@ class Hook:
     keys: tuple[Key, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Frozen):
     """One key of a `majority` or of `scoring.ranks`."""
 
     name: str
@@ -313,8 +282,7 @@ class Key:
     expr: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Frozen):
     """A pile: `of` is player, table or a faction; `seen_by` owner, all or nobody; `written` a word or None.
 
     `holds` says how many cards lie there when the game begins, as a check.
@@ -328,8 +296,7 @@ class Pile:
     holds: tuple[int, Span] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Frozen):
     """A named value: `of` table or player; `low`..`high` for an Int, `kind` for 'Faction', 'Player' or 'Bool'."""
 
     name: str
@@ -340,8 +307,7 @@ class State:
     kind: Word | None
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Frozen):
     """A name for an expression."""
 
     name: str
@@ -349,8 +315,7 @@ class Term:
     expr: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Frozen):
     """A phase and its greatest number of tricks."""
 
     name: str
@@ -359,8 +324,7 @@ class Phase:
     tricks: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class SidePack:
+class SidePack(Frozen):
     """Cards beside the deck, shuffled by themselves into a pile; `faction` names them (default: the owner)."""
 
     pile: str
@@ -369,8 +333,7 @@ class SidePack:
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Frozen):
     """A word for a value: how cards of it are written."""
 
     name: str
@@ -378,8 +341,7 @@ class Face:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Faction:
+class Faction(Frozen):
     """A faction: cards, powers and what only it needs."""
 
     name: str
@@ -398,8 +360,7 @@ class Faction:
     powers: tuple[Power, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SetupColumn:
+class SetupColumn(Frozen):
     """The setup of one player count: rows are whole numbers or words."""
 
     players: int
@@ -407,8 +368,7 @@ class SetupColumn:
     rows: tuple[tuple[Word, int | str, Span], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LineUp:
+class LineUp(Frozen):
     """The line-up of one player count: how many pairs and free factions, and the default."""
 
     players: int
@@ -418,8 +378,7 @@ class LineUp:
     default: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Frozen):
     """A switch: its values, the first one the default; `fixed` is the one that it is nailed to."""
 
     name: str
@@ -428,8 +387,7 @@ class Option:
     fixed: Word | None
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Frozen):
     """The pile that counts and the ordered keys that rank the sides."""
 
     span: Span
@@ -437,8 +395,7 @@ class Scoring:
     ranks: tuple[Key, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(Frozen):
     """A whole ruleset, after merging."""
 
     name: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from claimdsl.diagnostics.source import Span
+from claimdsl.frozen import Frozen
 
 
 class Style(Enum):
@@ -18,8 +18,7 @@ class Style(Enum):
     FOLDED = "folded"
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Frozen):
     """One word, number or text.
 
     `span` is the whole token; `inner` is the window of source text that holds the value: without quotes, without
@@ -32,24 +31,21 @@ class Scalar:
     inner: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Frozen):
     """A list."""
 
     items: tuple[Node, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Frozen):
     """One key with its value."""
 
     key: Scalar
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Mapping:
+class Mapping(Frozen):
     """Keys with values, in file order; a key stands once.
 
     `span` covers the first key only where the mapping is written as a block (a whole block is no place to point at).

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from claimdsl.diagnostics.report import Diagnostic, Note
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend.lexer import DEDENT, END, NEWLINE, Leaf
+from claimdsl.frozen import Frozen
 from claimdsl.ir import vocabulary
 
 VERBS = tuple(vocabulary.VERBS)
@@ -15,8 +14,7 @@ OPERAND_STARTS = frozenset({"NAME", "INT", "TRUE", "FALSE", "LPAR"})
 OPERATORS = frozenset({"COMPARE", "IN", "SIGN", "OTHERWISE", "AND", "OR", "DOT"})
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Frozen):
     """A failure to read.  `at` is the place of the unexpected leaf in `leaves`, or their number at the end."""
 
     window: Span

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence, Style
+from claimdsl.frozen import Frozen
 
 _WIDTH = 110
 _FIRST = "claimdsl: 1"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen):
     """A line of the written file, and where it comes from: a source and a line there, from 1."""
 
     text: str
@@ -36,8 +35,7 @@ def _line(text: str, span: Span, below: int = 0) -> Line:
     return Line(text.rstrip(), span.source, span.first.line + below)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
+class _Lines(Frozen):
     apart: bool
 
     def entries(self, mapping: Mapping, depth: int, path: tuple[str, ...]) -> Iterator[Line]:

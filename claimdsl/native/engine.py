@@ -12,11 +12,13 @@ from claimdsl.engine.firing import Watched
 from claimdsl.engine.game import Game
 from claimdsl.native import store
 from claimdsl.native.module import ENTRY, LANES, Module
+from claimdsl.native.pages import give_back
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
 
 RANDOM = "random"
+_LIBRARY = "libllvmlite"
 _NO_BRANCHES = "-x86-cmov-converter-force-mem-operand=0"
 """Keeps what is chosen from memory without branches: half of them would be mispredicted."""
 
@@ -35,6 +37,7 @@ def compile_text(text: str, level: int = 3) -> bytes:
     """
     import llvmlite.binding as llvm
 
+    give_back(_LIBRARY)
     _begin()
     llvm.set_option(ENTRY, _NO_BRANCHES)
     cpu, flags = features()
@@ -49,7 +52,10 @@ def compile_text(text: str, level: int = 3) -> bytes:
         options.loop_vectorization = options.slp_vectorization = False
         builder = llvm.create_pass_builder(target, options)
         builder.getModulePassManager().run(module, builder)
-    return bytes(target.emit_object(module))
+        give_back(_LIBRARY)
+    code = bytes(target.emit_object(module))
+    give_back(_LIBRARY)
+    return code
 
 
 def _begin() -> None:

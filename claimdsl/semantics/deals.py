@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from claimdsl.diagnostics.report import Note
 from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend import syntax
+from claimdsl.frozen import Frozen
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.speech import counted, listing
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Frozen):
     """How many cards a player count needs, and in words why."""
 
     cards: int
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Frozen):
     """A default line-up whose cards are not as many as are needed."""
 
     line_up: syntax.LineUp

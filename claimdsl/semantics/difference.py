@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
 from claimdsl.frontend.canonical import canonical
+from claimdsl.frozen import Frozen
 from claimdsl.ir.vocabulary import HOOKS, Body
 from claimdsl.semantics.speech import listing
 
@@ -17,16 +17,14 @@ SECTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Facet:
+class Facet(Frozen):
     """One thing that is said of a thing: its text and where it stands."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Frozen):
     """Something that a ruleset has.  `faction` is whose it is, "" for the table's; `facets` by name, in order."""
 
     section: str
@@ -36,8 +34,7 @@ class Thing:
     facets: Mapping[str, Facet]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Frozen):
     """A thing that is new or gone, or one facet of it that changed (None on the side where it is not said).
 
     `what` is a sentence without a full stop.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from claimdsl.diagnostics.report import Note, Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend.tree import Entry, Mapping, Node, Scalar, Style
+from claimdsl.frozen import Frozen
 from claimdsl.resources import shipped_names
 from claimdsl.semantics.overlay import Change, Overlay, Path, Replaced, scalars
 
@@ -51,8 +51,7 @@ def stands_alone(node: Mapping) -> bool:
     return node.find("extends") is not None or all(node.find(key) is not None for key in ("setup", "phases"))
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(Frozen):
     name: str
     node: Mapping
 
@@ -61,29 +60,27 @@ class _File:
         return self.node.span.source.name
 
 
-@dataclass(frozen=True, slots=True)
-class _Reference:
+class _Reference(Frozen):
     text: str
     span: Span | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Used:
+class _Used(Frozen):
     """One used file that has been laid down: all that it changed, and the files that it consists of."""
 
     changes: tuple[Change, ...]
     family: frozenset[str]
 
 
-@dataclass(slots=True)
 class _Resolution:
     """One resolution: the files laid down so far, for each is laid down once."""
 
-    loader: Loader
-    report: Report
-    used: dict[str, _Used] = field(default_factory=dict)
-    writers: dict[Path, str] = field(default_factory=dict)
-    replaced: list[Replaced] = field(default_factory=list)
+    def __init__(self, loader: Loader, report: Report) -> None:
+        self.loader = loader
+        self.report = report
+        self.used: dict[str, _Used] = {}
+        self.writers: dict[Path, str] = {}
+        self.replaced: list[Replaced] = []
 
     def ruleset(self, top: Mapping, name: str, extra_use: tuple[str, ...]) -> Mapping | None:
         """Resolve a file and what a person adds to it; one that does not stand alone is laid over `base`."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from claimdsl.frontend import syntax
+from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes
 from claimdsl.ir.facts import free_places
 from claimdsl.ir.types import MOST_CARDS, Type
@@ -13,8 +13,7 @@ from claimdsl.semantics import declarations
 from claimdsl.semantics.findings import Findings
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """A row of `setup`: whole numbers from `low` to `high`, or one of `words` (empty: a number)."""
 
     low: int
@@ -22,8 +21,7 @@ class Row:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Frozen):
     """Everything declared.
 
     `terms` by (faction or "", name); `packs` are factions that only side packs have; `chosen` the names that `choose`

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend.sections import REMOVE
 from claimdsl.frontend.tree import Entry, Mapping, Node, Scalar, Sequence, Style
+from claimdsl.frozen import Frozen
 
 Path = tuple[str, ...]
 _LONG = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Frozen):
     """One thing that a file made different: `print` is its new content, spans left aside; `by` is the file."""
 
     path: Path
@@ -25,8 +24,7 @@ class Change:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Replaced:
+class Replaced(Frozen):
     """A single value that a file put in the place of another one."""
 
     path: Path
@@ -34,7 +32,6 @@ class Replaced:
     new: Scalar
 
 
-@dataclass(slots=True)
 class Overlay:
     """Lays one file over what lies beneath.
 
@@ -42,13 +39,16 @@ class Overlay:
     file and all that it uses itself; `writers` says who wrote a place last.
     """
 
-    by: str
-    family: frozenset[str]
-    origin: Mapping | None
-    report: Report
-    writers: dict[Path, str]
-    changes: list[Change] = field(default_factory=list)
-    replaced: list[Replaced] = field(default_factory=list)
+    def __init__(
+        self, by: str, family: frozenset[str], origin: Mapping | None, report: Report, writers: dict[Path, str]
+    ) -> None:
+        self.by = by
+        self.family = family
+        self.origin = origin
+        self.report = report
+        self.writers = writers
+        self.changes: list[Change] = []
+        self.replaced: list[Replaced] = []
 
     def lay(self, lower: Mapping, upper: Mapping) -> Mapping:
         """Give the mapping that results.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
+from claimdsl.frozen import Frozen, replace
 from claimdsl.ir import nodes, vocabulary
 from claimdsl.ir.types import INT, UNKNOWN, Kind, Shape, Type
 from claimdsl.ir.vocabulary import Body
@@ -25,8 +25,7 @@ Used = set[tuple[str, str]]
 _ROUNDS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedRule:
+class CheckedRule(Frozen):
     """A rule of the program, with the places of its nodes and of the hook itself."""
 
     rule: nodes.HookRule

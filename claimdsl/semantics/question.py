@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend import syntax
 from claimdsl.frontend.parser import parse_expr
+from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, vocabulary
 from claimdsl.ir.types import Kind, Shape, Type
 from claimdsl.ir.vocabulary import Body
@@ -21,8 +20,7 @@ NAME = "expression"
 """What messages call the source of a question."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Frozen):
     """A checked expression: its node, the most steps that it may take, and what it reads that its asker may not."""
 
     node: nodes.Expr

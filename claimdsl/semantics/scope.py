@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TypeVar
 
 from claimdsl.diagnostics.report import Note
 from claimdsl.diagnostics.source import Span
+from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, vocabulary
 from claimdsl.ir.types import UNKNOWN, Kind, Shape, Type
 from claimdsl.semantics.findings import Definition, Findings
@@ -19,8 +19,7 @@ NOTHING = Type(Kind.UNKNOWN, Shape.MAYBE)
 E = TypeVar("E", bound=nodes.Expr)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Frozen):
     """Where an expression stands: the hook, the engine's names there, the type of `base`, whose power it is."""
 
     hook: str

@@ -7,7 +7,6 @@ them.  Where a rule asks for more than sizes, nothing is said.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import syntax
@@ -62,14 +61,14 @@ def _names_stock(rule: nodes.HookRule) -> bool:
     return any(isinstance(node, nodes.PileOf) and node.pile == STOCK for node in walk.within(rule))
 
 
-@dataclass(slots=True)
 class _Table:
     """The piles of the table of one game, by size."""
 
-    program: nodes.Program
-    setup: nodes.SetupSpec
-    sizes: dict[str, int] = field(default_factory=dict)
-    phase: str = ""
+    def __init__(self, program: nodes.Program, setup: nodes.SetupSpec) -> None:
+        self.program = program
+        self.setup = setup
+        self.sizes: dict[str, int] = {}
+        self.phase = ""
 
     def trouble(self) -> str:
         """Play through and say what is wrong with the stock; empty where nothing is, or where sizes do not tell."""

@@ -7,9 +7,9 @@ and choosing among them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from claimdsl.diagnostics.source import Span
+from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, vocabulary, walk
 from claimdsl.ir.types import Kind, Shape
 from claimdsl.ir.vocabulary import Knower
@@ -17,8 +17,7 @@ from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.scope import Places
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(Frozen):
     """Cards whose faces not everyone knows: where they come from, and the player who knows them, if any."""
 
     what: str
@@ -26,8 +25,7 @@ class Secret:
     owner: nodes.Expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(Frozen):
     """What is hidden in a ruleset: piles, names chosen in `on_play`, and whether `offers` may hand out hidden cards."""
 
     piles: Mapping[str, nodes.PileSpec]

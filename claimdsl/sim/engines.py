@@ -9,7 +9,6 @@ from claimdsl.engine.batch import Batch
 from claimdsl.engine.firing import Watched
 from claimdsl.engine.game import Game
 from claimdsl.frozen import Frozen
-from claimdsl.native import store
 from claimdsl.sim.sample import Sample
 
 NATIVE, PYTHON = "native", "python"
@@ -61,6 +60,7 @@ def engine_for(game: Game, agents: tuple[str, ...], games: int, watched: Watched
     """Choose an engine for so many games; all of them give the same results."""
     if games < FEW:
         return by_python(game, agents, "so few games are sooner played by Python")
+    from claimdsl.native import store
     from claimdsl.native.module import LANES
 
     if games < SOME and not store.is_kept(store.kind_of(game, agents, LANES, True)):

@@ -19,7 +19,8 @@ class Sample:
 
     def __init__(self, game: Game, agents: Sequence[str]) -> None:
         self._batch = Batch(game, tuple(agents))
-        self._firing = Firing(game)
+        self._is_random = set(agents) <= {RANDOM}
+        self._firing = Firing(game, self._is_random)
         self.watched = self._firing.watched
         self.fired: Counter[Power] = Counter()
         self.votes_by: Counter[str] = Counter()
@@ -40,5 +41,5 @@ class Sample:
         return record_of(self._firing.game, ended), self._firing.take()
 
     def _ended(self, seed: int, index: int) -> Outcome:
-        game = self._firing.game
-        return outcome(game, self._batch.frame(seed, index, game.plain))
+        play = self._batch.quick_frame if self._is_random else self._batch.frame
+        return outcome(self._firing.game, play(seed, index, self._firing.program))

@@ -12,6 +12,8 @@ _LOW = 50
 _OPENS = frozenset("「『（([")
 _CLOSES = frozenset("。、，．」』）)]ー？！：；:;,.!?ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
 _MARKS = frozenset(":;?!»")
+_MARKS_BEGIN = "\u0300"
+"""Below the first mark that is set over a letter, all that can be seen takes one column."""
 _CODES = {"strong": "1", "faint": "2", "good": "32", "bad": "31"}
 
 
@@ -21,7 +23,7 @@ def width_of(text: str) -> int:
     >>> width_of("ゴブリン 7")
     10
     """
-    if text.isascii():
+    if text.isascii() or max(text) < _MARKS_BEGIN and text.isprintable():
         return len(text)
     from wcwidth import wcswidth, wcwidth
 
