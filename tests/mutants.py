@@ -268,6 +268,11 @@ MUTANTS = (
         "%found = select <{n} x i1> %first, {v} %a, {v} %b", "%found = select <{n} x i1> %first, {v} %b, {v} %a",
         (SHORTCUTS,),
     ),
+    Mutant(
+        "table-answers-at-once", "an answer in the table holds for whoever has less than it needs", "claimdsl/native",
+        "  %more = select i1 %yes, {v} %s, {v} %row\n", "  %more = select i1 %yes, {v} %row, {v} %row\n",
+        (SHORTCUTS,),
+    ),
 )
 
 

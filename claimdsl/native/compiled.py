@@ -15,7 +15,7 @@ from claimdsl.native.plan import Plan
 from claimdsl.native.search import text
 from claimdsl.native.tricks import Tricks
 
-ENTRIES = 1 << 18
+ENTRIES = 1 << 17
 """Unit: positions that the table holds at most."""
 
 _AGENT = "solver"

@@ -1,4 +1,4 @@
-"""The parts of the native search that read positions and lanes: sums of lanes, the table of positions, the end."""
+"""The parts of the native search that read positions and lanes: sums of lanes, the end."""
 
 from __future__ import annotations
 
@@ -80,39 +80,6 @@ body:
 after:
   ret {v} %sum
 }}"""
-
-
-def found(plan: Plan) -> str:
-    """Print: the entry of a position, and whether it is this very position's."""
-    lines = [
-        "define internal { ptr, i1 } @found(ptr %x, ptr %pos, ptr %hands) alwaysinline {",
-        plan.field("stamp", "%stamp"), plan.cell("%pos", plan.leader, "%leader"),
-        "  %seat = shl i64 %leader, 2",
-        "  %head = add i64 %stamp, %seat", "  %h.0 = mul i64 %head, -7046029254386353131",
-    ]
-    for index, key in enumerate(plan.keys):
-        lines += [
-            plan.cell("%pos" if key > 1 else "%hands", key, f"%k{index}"),
-            f"  %m{index} = xor i64 %h.{index}, %k{index}",
-            f"  %p{index} = mul i64 %m{index}, -4658895280553007687", f"  %s{index} = lshr i64 %p{index}, 29",
-            f"  %h.{index + 1} = xor i64 %p{index}, %s{index}",
-        ]
-    lines += [
-        plan.field("mask", "%mask"), plan.field("table", "%table", "ptr"),
-        f"  %index = and i64 %h.{len(plan.keys)}, %mask", f"  %place = mul i64 %index, {plan.entry_bytes}",
-        "  %entry = getelementptr inbounds i8, ptr %table, i64 %place", "  %stamped = load i64, ptr %entry",
-        "  %old = and i64 %stamped, -4", "  %e.0 = icmp eq i64 %old, %head",
-    ]
-    for index, _ in enumerate(plan.keys):
-        lines += [
-            plan.cell("%entry", index + 1, f"%o{index}"), f"  %q{index} = icmp eq i64 %o{index}, %k{index}",
-            f"  %e.{index + 1} = and i1 %e.{index}, %q{index}",
-        ]
-    lines += [
-        "  %r0 = insertvalue { ptr, i1 } undef, ptr %entry, 0",
-        f"  %r1 = insertvalue {{ ptr, i1 }} %r0, i1 %e.{len(plan.keys)}, 1", "  ret { ptr, i1 } %r1", "}",
-    ]
-    return "\n".join(lines)
 
 
 def ended(plan: Plan, exact: bool) -> str:

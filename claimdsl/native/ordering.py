@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from claimdsl.native.plan import MOST_CARDS, Plan
 
-_TEMPO, _GAIN, _BROUGHT = 3, 8, 2
-_MOST_LEARNED, _RIGHT, _WRONG = 256, 4, 5
-_ANSWERS, _OPENING = 128, 1
+_TEMPO, _GAIN, _BROUGHT = 12, 8, 4
+_MOST_LEARNED, _RIGHT, _WRONG = 256, 5, 6
+_ANSWERS = 512
 
 
 def early(plan: Plan) -> str:
@@ -204,7 +204,6 @@ after:
   %rated.0 = sub i64 0, %worst
   %cell = call ptr @opening(ptr %x, i64 %leader, i64 %card)
   %known = load i64, ptr %cell
-  %weighed = mul i64 %known, {_OPENING}
-  %rated = add i64 %rated.0, %weighed
+  %rated = add i64 %rated.0, %known
   ret i64 %rated
 }}"""

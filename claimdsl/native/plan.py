@@ -15,6 +15,9 @@ FIELDS = (
 AT = {name: index for index, name in enumerate(FIELDS)}
 MOST_CARDS = 64
 FAR = 1 << 30
+BUCKET = 4
+"""Unit: entries of the table among which a position may have its own; a power of two."""
+
 UNDECIDED, TIED = 2, 3
 """What a table of goals says beside 0 (not reached) and 1 (reached)."""
 
@@ -45,13 +48,13 @@ class Plan:
 
     @property
     def row_at(self) -> int:
-        """Say where in an entry of the table the rows of lanes begin.  Unit: bytes."""
-        return 8 * (1 + len(self.keys))
+        """Say where in an entry of the table the row of lanes begins.  Unit: bytes."""
+        return 8 * (2 + len(self.keys))
 
     @property
     def entry_bytes(self) -> int:
-        """Give the length of an entry: stamp with leader and flags, keys, the rows for yes and for no."""
-        return self.row_at + 8 * self.lanes
+        """Give the length of an entry: stamp with leader and answer, keys, work done for it, the row that it needs."""
+        return self.row_at + 4 * self.lanes
 
     def field(self, name: str, into: str, of: str = "i64") -> str:
         """Print the reading of a field of the context."""

@@ -1,4 +1,7 @@
-"""Questions about the result, or about the margin, from one root: how far a seat gets, asked step by step."""
+"""Questions about the result, or about the margin, from one root: how far a seat gets, asked step by step.
+
+Where an end may have to be decided by later keys, it is asked first whether votes alone decide: that takes fewer lanes.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ class Questions:
         self._later = self._later if width else ()
         code = solver.code(width or _WIDTHS[0], lanes is None)
         self._context = Context(code, solver, lanes, self._later, seat, v)
-        self._goals: dict[int, tuple[int, array[int]]] = {}
+        self._goals: dict[tuple[int, int], tuple[int, array[int]]] = {}
 
     @property
     def steps(self) -> tuple[int, ...]:
@@ -58,6 +61,10 @@ class Questions:
         """Give how far the seat gets from a frame on: the greatest step that it reaches."""
         steps = self.steps
         if self._about == VALUE:
+            if self._later and self._reaches(v, 1, ties=0):
+                return 1
+            if self._later and not self._reaches(v, 0, ties=1):
+                return -1
             return next((step for step in steps[:0:-1] if self._reaches(v, step)), steps[0])
         low, high = 0, len(steps) - 1
         while low < high:
@@ -65,10 +72,11 @@ class Questions:
             low, high = (middle, high) if self._reaches(v, steps[middle]) else (low, middle - 1)
         return steps[low]
 
-    def _reaches(self, v: Frame, least: int) -> bool:
-        if least not in self._goals:
-            self._goals[least] = self._solver.stamp(), self._goal(least)
-        stamp, goals = self._goals[least]
+    def _reaches(self, v: Frame, least: int, ties: int = TIED) -> bool:
+        """Ask; `ties` says whether an end that votes leave open reaches the goal, or that later keys are to decide."""
+        if (least, ties) not in self._goals:
+            self._goals[least, ties] = self._solver.stamp(), self._goal(least, ties)
+        stamp, goals = self._goals[least, ties]
         extra = int(self._about == MARGIN) if self._lanes is None else least
         found, nodes = self._context.ask(v, stamp, goals, extra, self._stop)
         self.nodes += nodes
@@ -90,7 +98,7 @@ class Questions:
             for (mine, theirs), rank in self._ranks.items()
         )
 
-    def _goal(self, least: int) -> array[int]:
+    def _goal(self, least: int, ties: int) -> array[int]:
         """Say for each number of votes of both sides, or each ending, whether the goal is reached."""
         goals = array("b", [UNDECIDED]) * (_LINE * _LINE)
         if self._lanes is None:
@@ -102,7 +110,7 @@ class Questions:
             elif rank:
                 reached = int(rank > 0)
             else:
-                reached = TIED if self._later else int(least <= 0)
+                reached = ties if self._later else int(least <= 0)
             goals[mine * _LINE + theirs] = reached
         return goals
 

@@ -7,9 +7,10 @@ lane; that is what the table keeps with a position, and compares by.
 
 from __future__ import annotations
 
-from claimdsl.native.lanes_text import ended, found, gained, small
+from claimdsl.native.lanes_text import ended, gained, small
 from claimdsl.native.ordering import early, learn, prepare, worst
 from claimdsl.native.plan import FAR, Plan
+from claimdsl.native.positions import remembering
 from claimdsl.native.replies import door, reply
 from claimdsl.native.twins import apart, passed, twin, usual
 
@@ -17,7 +18,7 @@ from claimdsl.native.twins import apart, passed, twin, usual
 def text(plan: Plan, exact: bool) -> str:
     """Print all functions; `exact`: the end is counted by the rules, not by lanes."""
     parts = [
-        small(plan), gained(plan), found(plan), twin(plan), usual(plan), passed(plan), early(plan), learn(plan),
+        small(plan), gained(plan), remembering(plan), twin(plan), usual(plan), passed(plan), early(plan), learn(plan),
         worst(plan), ended(plan, exact), _search(plan), reply(plan), prepare(plan), apart(plan), door(plan),
     ]
     return "\n".join(parts)
@@ -26,7 +27,6 @@ def text(plan: Plan, exact: bool) -> str:
 def _search(plan: Plan) -> str:
     """Print the search of a position between two tricks."""
     n, v = plan.lanes, plan.vector
-    row = plan.row_at
     return f"""
 define internal i1 @search(ptr %x, ptr %pos, {v} %s, {v} %left, ptr %out) {{
 entry:
@@ -113,33 +113,9 @@ no:
   ret i1 false
 probe:
   call void @usual(ptr %x, ptr %pos, ptr %hands)
-  %entry.1 = call {{ ptr, i1 }} @found(ptr %x, ptr %pos, ptr %hands)
-  %entry.at = extractvalue {{ ptr, i1 }} %entry.1, 0
-  %known = extractvalue {{ ptr, i1 }} %entry.1, 1
-  br i1 %known, label %recall, label %fresh
-recall:
-  %flags.0 = load i64, ptr %entry.at
-  %good.at = getelementptr inbounds i8, ptr %entry.at, i64 {row}
-  %bad.at = getelementptr inbounds i8, ptr %entry.at, i64 {row + 4 * n}
-  %has_good.0 = and i64 %flags.0, 1
-  %has_good = icmp ne i64 %has_good.0, 0
-  %good = load {v}, ptr %good.at, align 4
-  %enough = call i1 @covers({v} %s, {v} %good)
-  %is_yes = and i1 %has_good, %enough
-  br i1 %is_yes, label %recalled, label %other
-recalled:
-  store {v} %good, ptr %out, align 4
-  br label %yes
-other:
-  %has_bad.0 = and i64 %flags.0, 2
-  %has_bad = icmp ne i64 %has_bad.0, 0
-  %bad = load {v}, ptr %bad.at, align 4
-  %less = call i1 @covers({v} %bad, {v} %s)
-  %is_no = and i1 %has_bad, %less
-  br i1 %is_no, label %dismissed, label %fresh
-dismissed:
-  store {v} %bad, ptr %out, align 4
-  br label %no
+  %bucket = call ptr @bucket(ptr %x, ptr %pos, ptr %hands)
+  %recalled = call i64 @recall(ptr %x, ptr %pos, ptr %hands, ptr %bucket, {v} %s, ptr %out)
+  switch i64 %recalled, label %fresh [ i64 0, label %no i64 1, label %yes ]
 fresh:
   %wide = sext <{n} x i1> %open to <{n} x i64>
   %ones = and <{n} x i64> %wide, {plan.each("i64", 1)}
@@ -222,37 +198,10 @@ keep:
   %cut = icmp ne i64 %halted, 0
   br i1 %cut, label %no, label %note
 note:
-  %entry.2 = call {{ ptr, i1 }} @found(ptr %x, ptr %pos, ptr %hands)
-  %place = extractvalue {{ ptr, i1 }} %entry.2, 0
-  %there = extractvalue {{ ptr, i1 }} %entry.2, 1
-  %flag = select i1 %final, i64 1, i64 2
-  br i1 %there, label %mark, label %fill
-fill:
-{plan.field("stamp", "%stamp")}
-  %seat = shl i64 %leader, 2
-  %head = add i64 %stamp, %seat
-  store i64 %head, ptr %place
-{_fill(plan)}
-  br label %mark
-mark:
-  %f0 = load i64, ptr %place
-  %f1 = or i64 %f0, %flag
-  store i64 %f1, ptr %place
-  %offset = select i1 %final, i64 {row}, i64 {row + 4 * n}
-  %vector.at = getelementptr inbounds i8, ptr %place, i64 %offset
   %learned = load {v}, ptr %all
-  store {v} %learned, ptr %vector.at, align 4
+  %by_now = load i64, ptr %x
+  %size = sub i64 %by_now, %nodes
+  call void @keep(ptr %x, ptr %pos, ptr %hands, ptr %bucket, i1 %final, {v} %learned, i64 %size)
   store {v} %learned, ptr %out, align 4
   ret i1 %final
 }}"""
-
-
-def _fill(plan: Plan) -> str:
-    lines = []
-    for index, key in enumerate(plan.keys):
-        lines += [
-            plan.cell("%pos" if key > 1 else "%hands", key, f"%w{index}"),
-            f"  %w{index}.to = getelementptr inbounds i64, ptr %place, i64 {index + 1}",
-            f"  store i64 %w{index}, ptr %w{index}.to",
-        ]
-    return "\n".join(lines)
