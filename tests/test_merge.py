@@ -10,9 +10,9 @@ import pytest
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.diagnostics.report import Diagnostic, Report
 from claimdsl.frontend.loader import FileLoader
+from claimdsl.frontend.schema import plain
 from claimdsl.frontend.tree import Mapping
 from claimdsl.semantics.merge import resolve
-from tests.reading import plain
 
 Write = Callable[..., None]
 

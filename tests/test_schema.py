@@ -15,12 +15,11 @@ from claimdsl.diagnostics.source import Source, Span
 from claimdsl.frontend.json_schema import json_schema
 from claimdsl.frontend.load import load
 from claimdsl.frontend.mismatch import explain
-from claimdsl.frontend.schema import validate
+from claimdsl.frontend.schema import plain, validate
 from claimdsl.frontend.sections import ROWS, SECTIONS, Either, In, ListOf, Value
 from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence
 from claimdsl.ir.vocabulary import HOOKS, POWER_KEYS
 from claimdsl.resources import ruleset_files
-from tests.reading import plain
 
 
 def tree(text: str) -> Node:
