@@ -40,6 +40,11 @@ ROWS = (
         (NATIVE + "test_house_rules_are_played_alike[taken]",),
     ),
     (
+        "native-pile-stays-as-long", "native: a card taken out of the middle of a pile leaves another one twice",
+        "claimdsl/native/frame.py", "        self.put(key, to.read())", "        self.put(key, top)",
+        (ALIKE + "[base-fire-2-tricksters]",),
+    ),
+    (
         "native-stock-never-dry", "native: nobody notices that the stock has run dry", "claimdsl/native/module.py",
         'asm.compare("<", frame.remaining(DECK_PILE), 0)', 'asm.compare("<", frame.remaining(DECK_PILE), -999)',
         (NATIVE + "test_games_in_which_hands_or_the_stock_run_out_are_left_to_python",),

@@ -10,9 +10,10 @@ from claimdsl.engine.firing import Watched
 from claimdsl.ir.facts import DECK_PILE, ordered_piles
 from claimdsl.ir.types import Kind
 from claimdsl.native.asm import MASK, NUM, Asm
+from claimdsl.native.blocks import behind, during
 from claimdsl.native.lines import BYTE
 from claimdsl.native.maps import Operand, Value
-from claimdsl.native.memory import Row, load
+from claimdsl.native.memory import Row, Variable, load
 from claimdsl.native.places import Key, Places
 from claimdsl.native.ran import Ran
 from claimdsl.native.refusal import NotNative
@@ -87,6 +88,19 @@ class Frame(Places):
         old = self.get(key)
         left = self.asm.compare("<", old, self.lengths[pile])
         self.put(key, self.asm.select(self.asm.both(when, left), self.lengths[pile], old))
+
+    def sift(self, pile: str, cards: Value) -> None:
+        """Take cards out of a pile wherever they lie in it; those above them come to lie lower."""
+        asm, key, row = self.asm, ("top", pile, 0), Row(self.asm, self.arrays[pile], BYTE)
+        top, length = self.get(key), self.lengths[pile]
+        at, to = (Variable(asm, NUM, asm.select(asm.compare(">", top, length), top, length)) for _ in range(2))
+        with during(asm, lambda: asm.compare(">", at.read(), top)):
+            at.add(-1)
+            card = row.read(at.read())
+            with behind(asm, asm.denied(asm.some(asm.both(cards, asm.bit(card), MASK)))):
+                to.add(-1)
+                row.write(to.read(), card)
+        self.put(key, to.read())
 
     def allocations(self) -> list[str]:
         """Print the arrays, each as long as the program could ever read: beyond its cards lie zeros.

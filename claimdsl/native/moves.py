@@ -7,7 +7,7 @@ from claimdsl.engine.fold import may_be_absent
 from claimdsl.engine.runtime import NOTHING
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
-from claimdsl.ir.walk import mentions
+from claimdsl.ir.walk import every, mentions
 from claimdsl.native.asm import BOOL, MASK
 from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.maps import Operand, Value
@@ -28,15 +28,16 @@ class Moves:
         self._frame = values.frame
         self._frame.add(LYING, MASK)
         self.hidden: tuple[Value, str] | None = None
-        self._in_order: set[int] = set()
+        self._in_order: dict[int, set[str]] = {}
 
     def _fold(self, expr: ir.Expr) -> ir.Expr:
         return self._values.folder.fold(expr)
 
     def follow(self, variable: ir.Local, source: ir.Expr) -> None:
         """Note of a variable that its card may lie in a pile with an order."""
-        if mentions(source, self._lies_in_order):
-            self._in_order.add(variable.id)
+        piles = self._piles_in_order(source)
+        if piles:
+            self._in_order[variable.id] = piles
 
     def move(self, effect: ir.Move, scope: Scope, when: Value) -> None:
         """Print a move, where a condition holds."""
@@ -66,8 +67,10 @@ class Moves:
         asm, frame = self._asm, self._frame
         pile = source_of(cards)
         if pile is None or pile.owner is not None and pile.owner.type.kind is Kind.SIDE:
-            if mentions(cards, self._lies_in_order) or not self._is_due(cards) and mentions(cards, self._is_hidden_due):
-                raise NotNative("a card comes out of the middle of a pile with an order")
+            if not self._is_due(cards) and mentions(cards, self._is_hidden_due):
+                raise NotNative("a card that is taken unseen is moved with others")
+            for name in sorted(self._piles_in_order(cards)):
+                frame.sift(name, mask)
             self.lift(mask, present, self._is_due(cards))
         elif pile.pile not in frame.ordered:
             owner: Value = 0
@@ -84,7 +87,7 @@ class Moves:
         elif isinstance(cards, ir.PileOf):
             frame.empty(pile.pile, present)
         else:
-            raise NotNative(f"cards come out of the middle of '{pile.pile}'")
+            frame.sift(pile.pile, mask)
 
     def _is_due(self, cards: ir.Expr) -> bool:
         match cards:
@@ -92,6 +95,19 @@ class Moves:
                 return self._is_due(operand)
             case _:
                 return isinstance(cards, ir.Known) and cards.name == "due"
+
+    def _piles_in_order(self, expr: ir.Expr) -> set[str]:
+        """Name the piles with an order that an expression speaks of."""
+        found: set[str] = set()
+        for part in every(iter((expr,))):
+            match part:
+                case ir.PileOf(pile=pile) if pile in self._frame.ordered:
+                    found.add(pile)
+                case ir.Local(id=number):
+                    found |= self._in_order.get(number, set())
+                case _:
+                    pass
+        return found
 
     def _lies_in_order(self, expr: ir.Expr) -> bool:
         match expr:
