@@ -42,7 +42,7 @@ ROWS = (
     (
         "native-pile-stays-as-long", "native: a card taken out of the middle of a pile leaves another one twice",
         "claimdsl/native/frame.py", "        self.put(key, to.read())", "        self.put(key, top)",
-        (ALIKE + "[base-fire-2-tricksters]",),
+        (ALIKE + "[base-fire-2-tricksters-1]",),
     ),
     (
         "native-stock-never-dry", "native: nobody notices that the stock has run dry", "claimdsl/native/module.py",
