@@ -155,7 +155,7 @@ class Effects:
                 )
 
     def _round(self, effect: ir.Each, scope: Scope) -> None:
-        if any(isinstance(inner, ir.Swap) for inner in all_effects(effect.body)):
+        if scope.made and any(isinstance(inner, ir.Swap) for inner in all_effects(effect.body)):
             raise NotNative("a swap for each card of a list")
         self.write(effect.body, scope, 1)
 
