@@ -29,7 +29,7 @@ LEVELS: dict[str, Level] = {
     "level2": Level(Budget(24), False, 0),
     "level3": Level(Budget(64), True, 3),
     "level4": Level(Budget(160), True, 4),
-    "level5": Level(Budget(320), True, 8),
+    "level5": Level(Budget(320), True, 10),
     "level6": Level(Budget(1 << 30, 0.05), True, 99),
     "plain-search": Level(Budget(1000), True, 0),
 }
