@@ -183,6 +183,8 @@ def test_cards_that_were_dealt_before_are_said_so_and_do_not_count(claim: Consol
     assert [row["won"] + row["shared"] + row["lost"] for row in found["games"]] == [2]
     assert len(found["dealt_before"]) == 3
     assert "3 games are not counted: their cards had been dealt before." in claim("stats")[1]
+    first.rename(first.with_name("z.json"))
+    assert json.loads(claim("stats", "--format", "json")[1])["games"] == found["games"]
 
 
 def test_files_without_a_mark_count_once_a_deal(claim: Console) -> None:
