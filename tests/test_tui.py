@@ -493,7 +493,7 @@ def test_a_recorded_game_is_looked_through() -> None:
         ):
             await pressed(pilot, *keys)
             assert told in shown(app), keys
-        for key, told in (("w", "No trick is finished yet"), ("?", "go back by one move")):
+        for key, told in (("w", "No trick is finished yet"), ("?", "\nback          go back by one move")):
             await pressed(pilot, key)
             assert told in shown(app)
             await pressed(pilot, "escape")
