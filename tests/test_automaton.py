@@ -121,3 +121,15 @@ def test_tables_of_another_grammar_are_not_taken(monkeypatch: pytest.MonkeyPatch
     assert found == tables_of(more) != tables_of(grammar_text())
     vocabulary = lexer.vocabulary(found["signs"], found["words"], found["skipped"])
     assert ("halt" in vocabulary.words, "stop" in vocabulary.words) == (True, False)
+
+
+@pytest.mark.parametrize("text", ["", '{"grammar": "3e', "[]", "{}", None])
+def test_tables_that_cannot_be_read_are_made_anew(monkeypatch: pytest.MonkeyPatch, text: str | None) -> None:
+    def damaged() -> str:
+        if text is None:
+            raise FileNotFoundError
+        return text
+
+    made = tables()
+    monkeypatch.setattr(automaton, "grammar_tables", damaged)
+    assert tables() == made

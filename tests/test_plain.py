@@ -56,6 +56,7 @@ def answer(question: Question, typed: str) -> str:
     (PLAY, "g7", "! 'g 7' may be giants 7, gnomes 7 or goblins 7"),
     (PLAY, "g", "! which one: giants 7, gnomes 7, goblins 0 or goblins 7?"),
     (PLAY, "dwarves 3", "! you may not play dwarves 3 now"),
+    (PLAY, "dw", "! you may not play dwarves 3 now"),
     (PLAY, "u5", "! you do not hold undead 5"),
     (PLAY, "goblins 8", "! there is no card 'goblins 8' in this game"),
     (PLAY, "goblinz 7", "! there is no card 'goblinz 7' in this game; did you mean goblins?"),

@@ -95,3 +95,11 @@ def test_one_among_many_games_is_passed_over(claim: Console) -> None:
     assert status == 1 and first == [] and second and "line 1: this game is not over" in err
     assert claim("replay", "many.jsonl", "--check")[0] == 0
     assert claim("replay", "many.jsonl")[1].splitlines()[0].endswith(", unfinished")
+
+
+def test_a_wrong_trace_does_not_tell_what_is_right(claim: Console) -> None:
+    record = open_record(Wanted(str(claim.folder / "game.json"), None, None, (), False)).record
+    claim.write("traced.json", f'{{"record": {record.to_json()}, "trace": [{{"legal": []}}]}}')
+    status, out, err = claim("replay", "traced.json", "--check")
+    assert (status, out) == (1, "") and "the trace is different; this game is not over" in err
+    assert "expected" in claim("replay", "traced.json", "--check", "--open")[1]

@@ -444,6 +444,21 @@ def test_wide_letters_line_up() -> None:
     on_screen(app, play)
 
 
+def test_keys_that_wait_for_a_page_close_it_once() -> None:
+    app = TableApp(table_of())
+
+    async def play(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "?")
+        page = app.screen
+        assert isinstance(page, PageScreen)
+        for key in "xyz":
+            page.post_message(Key(key, key))
+        await settled(pilot)
+        assert "Your card?" in shown(app)
+
+    on_screen(app, play)
+
+
 def test_someone_who_looks_on_sees_every_hand() -> None:
     table = table_of(("greedy", "random"))
     app = TableApp(table)
@@ -478,7 +493,7 @@ def test_a_recorded_game_is_looked_through() -> None:
         ):
             await pressed(pilot, *keys)
             assert told in shown(app), keys
-        for key, told in (("w", "No trick is finished yet"), ("?", "go back by one move")):
+        for key, told in (("w", "No trick is finished yet"), ("?", "\nback          go back by one move")):
             await pressed(pilot, key)
             assert told in shown(app)
             await pressed(pilot, "escape")

@@ -102,9 +102,15 @@ def test_a_game_that_is_not_over_is_not_played_on_beside_itself(claim: Console) 
     assert json.loads((claim.folder / "new.json").read_text().splitlines()[0])["practice"] is True
 
 
-def test_who_takes_another_seat_of_a_running_game_plays_for_practice(claim: Console) -> None:
+@pytest.mark.parametrize("seats", ["greedy,human", "human,human", "greedy,greedy"])
+def test_who_takes_another_seat_of_a_running_game_or_looks_on_plays_for_practice(claim: Console, seats: str) -> None:
     claim("play", "--seed", "5", "--save", "game.json", typed="1\n1\n")
-    assert claim("resume", "game.json", "--seats", "greedy,human", typed="1\n" * 60)[0] == 0
+    before = (claim.folder / "game.json").read_bytes()
+    for words in ((), ("--save", "new.json")):
+        status, out, err = claim("resume", "game.json", "--seats", seats, *words, typed="1\n" * 60)
+        assert (status, out) == (2, "") and "this game is not over" in err
+    assert (claim.folder / "game.json").read_bytes() == before and not (claim.folder / "new.json").exists()
+    assert claim("resume", "game.json", "--seats", seats, "--open", typed="1\n" * 60)[0] == 0
     assert json.loads((claim.folder / "game.json").read_text())["practice"] is True
 
 
@@ -177,6 +183,8 @@ def test_cards_that_were_dealt_before_are_said_so_and_do_not_count(claim: Consol
     assert [row["won"] + row["shared"] + row["lost"] for row in found["games"]] == [2]
     assert len(found["dealt_before"]) == 3
     assert "3 games are not counted: their cards had been dealt before." in claim("stats")[1]
+    first.rename(first.with_name("z.json"))
+    assert json.loads(claim("stats", "--format", "json")[1])["games"] == found["games"]
 
 
 def test_files_without_a_mark_count_once_a_deal(claim: Console) -> None:

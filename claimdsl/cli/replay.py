@@ -199,8 +199,7 @@ def _trace(reader: Reader, games: Games) -> int:
 
     def use(_: Entry, record: Record) -> str:
         found = reader.trace(record)
-        last = found[-1] if found else None
-        if hides(record, is_over=isinstance(last, Mapping) and "result" in last, is_open=reader.is_open):
+        if hides(record, is_over=_ends_with(found, "result"), is_open=reader.is_open):
             return CLOSED
         lines.extend(found)
         return _illegal(lines, reader, record)
@@ -214,11 +213,13 @@ def _trace(reader: Reader, games: Games) -> int:
     return status
 
 
+def _ends_with(lines: list[Json], what: str) -> bool:
+    return bool(lines) and isinstance(lines[-1], Mapping) and what in lines[-1]
+
+
 def _illegal(lines: list[Json], reader: Reader, record: Record) -> str:
     """Say what is wrong with the move that a trace ends with; "" where nothing is."""
-    last = lines[-1] if lines else None
-    is_wrong = isinstance(last, Mapping) and "error" in last
-    return played(reader.begin(record), record, is_open=reader.is_open)[1] if is_wrong else ""
+    return played(reader.begin(record), record, is_open=reader.is_open)[1] if _ends_with(lines, "error") else ""
 
 
 def illegal_text(last: State, record: Record, legal: Sequence[str], *, is_open: bool) -> str:
@@ -241,6 +242,8 @@ def _check(reader: Reader, games: Games) -> int:
         if entry.trace is None:
             return _illegal(lines, reader, record)
         difference = compare(lines, entry.trace)
+        if difference and hides(record, is_over=_ends_with(lines, "result"), is_open=reader.is_open):
+            return f"the trace is different; {CLOSED}"
         if difference:
             differing += 1
             click.echo(plain(f"{reader.where(entry.place)}{difference}"))
@@ -252,7 +255,7 @@ def _check(reader: Reader, games: Games) -> int:
     counts = ((same, "the same"), (differing, "different"), (alone, "legal, without a trace"), (wrong, "in error"))
     if games.lines:
         told = ", ".join(f"{count} {what}" for count, what in counts if count)
-        click.echo(f"{reader.file}: {len(found)} games: {told}", err=True)
+        click.echo(f"{reader.file}: {len(found)} game{'s' * (len(found) != 1)}: {told}", err=True)
     elif same or alone:
         told = "the trace is the same" if same else "there is no trace beside it; every move is legal"
         click.echo(f"{reader.file}: {told}", err=True)
@@ -270,8 +273,7 @@ def _tell(reader: Reader, games: Games, language: str) -> int:
             viewer = viewer_of(record, reader.file, is_over=last.is_over, is_open=reader.is_open)
             tell_game(first, last, record, Page(sys.stdout), language, viewer)
         elif not problem:
-            count = len(record.moves)
-            click.echo(f"{entry.place}: {count} {'move' if count == 1 else 'moves'}{_ended(last)}")
+            click.echo(f"{entry.place}: {len(record.moves)} move{'s' * (len(record.moves) != 1)}{_ended(last)}")
         return problem
 
     wrong = sum(bool(problem) for _, problem in each_game(reader, games, use))

@@ -9,7 +9,7 @@ import click
 from claimdsl.cli.again import anew, is_known, opened_to_play, states_of
 from claimdsl.cli.common import split
 from claimdsl.cli.position import Opened, Wanted, of_a_record
-from claimdsl.cli.sight import people_of
+from claimdsl.cli.sight import CLOSED, OPEN, hides, people_of
 from claimdsl.cli.sitting import (
     HUMAN,
     How,
@@ -35,13 +35,15 @@ from claimdsl.play.record import PRACTICE, Record
 @click.option("--save", metavar="FILE", help="Keep the game there.  [default: in the same file, if it is a journal]")
 @of_a_table
 @of_a_record
+@OPEN
 def command(
     file: str | None, seats: str | None, save: str | None, ui: str, json: bool, auto: bool, ascii: bool, language: str,
-    game: int | None, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool,
+    game: int | None, ruleset: str | None, tweaks: tuple[str, ...], any_ruleset: bool, is_open: bool,
 ) -> int:
     """Go on with a game: that of FILE, or the last unfinished one of your state folder.
 
-    The players of the house play on as they would have.  A journal grows on; of any other record a copy does.
+    The players of the house play on as they would have.  A journal grows on; of any other record a copy does.  Who
+    played stays at the same seat, unless --open is said; then it is for practice.
     """
     if file == "-":
         raise click.UsageError("standard input is where your moves come from; save the game to a file")
@@ -51,7 +53,7 @@ def command(
     path = _last_unfinished() if file is None else file
     journal = _held(path) if save is None else None
     try:
-        opened, first = opened_to_play(Wanted(path, game, ruleset, tweaks, any_ruleset), how)
+        opened, first = opened_to_play(Wanted(path, game, ruleset, tweaks, any_ruleset, is_open), how)
         return _go_on(opened, first, sitting, save, journal, how)
     except (ClaimError, click.UsageError):
         if journal is not None:
@@ -78,20 +80,23 @@ def _go_on(
     if since and since[-1].is_over and journal is None:
         raise click.UsageError(f"{path}: this game is over; claim replay shows it, claim play --again deals it anew")
     sitting = _seats(opened, seats, first.game.players)
+    sees_more = _sees_more(record, sitting)
+    if sees_more and hides(record, is_over=bool(since) and since[-1].is_over, is_open=opened.wanted.is_open):
+        raise click.UsageError(f"{path}: {CLOSED}")
     if journal is None:
-        kept = anew(opened, sitting, save, practice=record.is_practice or _sees_more(record, sitting))
+        kept = anew(opened, sitting, save, practice=record.is_practice or sees_more)
         return sit_down(first, sitting, record.seed or 0, kept, how, since=since)
     journal.mend()
     header = replace(record, agents=sitting)
-    header = header.marked(PRACTICE) if _sees_more(record, sitting) else header
+    header = header.marked(PRACTICE) if sees_more else header
     kept = Kept(path, True, header, rule_words(opened.reference, opened.tweaks))
     return sit_down(first, sitting, record.seed or 0, kept, how, since=since, journal=journal)
 
 
 def _sees_more(record: Record, sitting: tuple[str, ...]) -> bool:
-    """Say whether a person takes a seat in the middle of a game that a person plays from another one."""
-    people = people_of(record)
-    return bool(people) and any(name == HUMAN and seat not in people for seat, name in enumerate(sitting))
+    """Say whether others than those who play would see a hand: a person at a new seat, or who looks on."""
+    people, after = {*people_of(record)}, {seat for seat, name in enumerate(sitting) if name == HUMAN}
+    return bool(people) and (not after or not after <= people)
 
 
 def _seats(opened: Opened, asked: tuple[str, ...], players: int) -> tuple[str, ...]:

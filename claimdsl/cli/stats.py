@@ -74,9 +74,10 @@ def _in_turn(opened: Sequence[tuple[str, Opened]], unread: list[str]) -> Iterato
     """Go through games in the order in which they were begun."""
     lies: set[str] = set()
     for name, one in opened:
-        lie = lie_of(one.record)
-        is_known = lie in lies or one.record.is_dealt_before
-        lies.add(lie)
+        lie, is_known = lie_of(one.record), one.record.is_dealt_before
+        if not is_known:
+            is_known = lie in lies
+            lies.add(lie)
         try:
             found = _game(one)
         except ClaimError:

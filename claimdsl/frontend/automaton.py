@@ -1,7 +1,8 @@
 """From leaves to values by the automaton of the grammar: shifts, reductions, and which leaf might have followed.
 
 Its tables are made from `grammar/effect.lark` by Lark and lie beside it, as making them takes longer than to read many
-rulesets.  They name the grammar that they were made from; of another one they are made anew.
+rulesets.  They name the grammar that they were made from; of another one they are made anew, and so are some that
+cannot be read.
 """
 
 from __future__ import annotations
@@ -62,12 +63,21 @@ class _Row(list[object]):
 def tables() -> Tables:
     """Give the tables of the grammar as it is."""
     text = grammar_text()
-    kept: Tables = json.loads(grammar_tables())
-    if kept["grammar"] == digest_of(text):
+    kept = _kept()
+    if kept is not None and kept.get("grammar") == digest_of(text):
         return kept
     from claimdsl.frontend.automaton_made import tables_of
 
     return tables_of(text)
+
+
+def _kept() -> Tables | None:
+    """Read the tables beside the grammar; None where there are none that can be read."""
+    try:
+        found: Tables = json.loads(grammar_tables())
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def digest_of(text: str) -> str:

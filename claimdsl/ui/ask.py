@@ -182,11 +182,21 @@ def _word(text: str, question: Question) -> Answer:
     if found:
         either = speech.either(words.card(one.option) if one.option else words.say(one.verb) for one in found)
         return Refused(speech.phrase("which one: {cards}?", cards=either))
+    held = _held(text, question)
+    if held:
+        return Refused(speech.phrase("you may not play {card} now", card=words.card(held)), held)
     known = [*COMMANDS, *(name.rstrip("0123456789: ") for names in called.values() for name in names)]
     near = nearest(text, known) if len(text) < 40 else None
     if near:
         return Refused(_meaning(speech.phrase("that is neither a card nor a command"), near, speech))
     return Refused(speech.phrase("that is neither a card nor a command; ? for help"))
+
+
+def _held(text: str, question: Question) -> str:
+    """Give the first card in hand whose faction begins so, where one is to be played."""
+    cards = sorted(filter(is_card, question.hand)) if question.verb == "play" else []
+    called = ((card, question.words.names_of(faction_of(card))) for card in cards)
+    return next((card for card, names in called if any(name.startswith(text) for name in names)), "")
 
 
 def _spoken(action: Action, words: Words) -> tuple[str, ...]:

@@ -64,7 +64,12 @@ class Page(Screen[bool]):
     def on_pressed(self, event: Pressed) -> None:
         """Go on."""
         event.stop()
-        self.dismiss(True)
+        self._close(True)
+
+    def _close(self, result: bool) -> None:
+        """Go back to what is below, once: more keys may wait for this page when it is gone already."""
+        if self.is_current:
+            self.dismiss(result)
 
 
 class PageScreen(Page):
@@ -91,7 +96,7 @@ class PageScreen(Page):
             case "end":
                 scroll.scroll_end(animate=False)
             case _:
-                self.dismiss(True)
+                self._close(True)
 
 
 class HandOverScreen(Page):
@@ -107,4 +112,4 @@ class HandOverScreen(Page):
         """Take the seat, or leave."""
         event.stop()
         if event.key in ("enter", "q"):
-            self.dismiss(event.key == "enter")
+            self._close(event.key == "enter")

@@ -80,8 +80,9 @@ def cut(pieces: Row, columns: int) -> Row:
 
 
 def told(text: str, style: str, columns: int) -> list[Row]:
-    """Break a line of text into rows."""
-    return [row(Piece(line, style)) for line in wrapped(plain(text), max(columns, 8))]
+    """Break a line of text into rows; one that fits stays as it is."""
+    shown, room = plain(text), max(columns, 8)
+    return [row(Piece(line, style)) for line in (wrapped(shown, room) if width_of(shown) > room else [shown])]
 
 
 def folded(groups: Sequence[Group], columns: int, most: int) -> list[Row]:
