@@ -12,7 +12,7 @@ from itertools import islice
 import click
 
 from claimdsl.cli.app import FINDINGS, FINE
-from claimdsl.cli.common import LANGUAGE, in_language, open_bytes
+from claimdsl.cli.common import LANGUAGE, in_language, open_bytes, state_folder
 from claimdsl.cli.sight import CLOSED, OPEN, hides, legal_told, viewer_of
 from claimdsl.diagnostics.errors import ClaimError, IllegalActionError, RecordError, UnreadableError
 from claimdsl.diagnostics.report import RulesetError, Severity
@@ -90,11 +90,12 @@ class Reader:
 
         Raises: as `ruleset`.
         """
-        from claimdsl.play.places import locate
+        from claimdsl.play.places import is_below, locate
 
         folder = os.path.dirname(self.file) or os.curdir
-        reference = locate(record.ruleset, folder) if self._ruleset is None else self._ruleset
-        tweaks = self._tweaks or tuple(locate(one, folder) for one in record.with_)
+        is_own = is_below(os.path.realpath(folder), os.path.realpath(state_folder()))
+        reference = self._ruleset or locate(record.ruleset, folder, is_own=is_own)
+        tweaks = self._tweaks or tuple(locate(one, folder, is_own=is_own) for one in record.with_)
         wanted = reference, tweaks, record.factions
         if wanted not in self._loaded:
             self._loaded[wanted] = _load(*wanted)

@@ -9,10 +9,11 @@ from claimdsl.play.json_text import shown
 from claimdsl.resources import file_of, rulesets_place, shipped_names
 
 
-def locate(reference: str, folder: str) -> str:
+def locate(reference: str, folder: str, *, is_own: bool = False) -> str:
     """Give what to load for a record's reference: a shipped name, or the path beside the record.
 
-    The root is the current folder if the record lies below it, else the record's own folder.
+    The root is the current folder if the record lies below it, else the record's own folder; a record that `claim` has
+    kept for its user, an own one, has none.
     Raises: RecordError for a path that is absolute or leads out of the root, and for one that is not there.
     """
     if reference in shipped_names():
@@ -22,7 +23,7 @@ def locate(reference: str, folder: str) -> str:
     here, beside = os.path.realpath(os.curdir), os.path.realpath(folder)
     root = here if is_below(beside, here) else beside
     path = os.path.realpath(os.path.join(beside, reference))
-    if not is_below(path, root):
+    if not is_own and not is_below(path, root):
         raise RecordError(f"ruleset: {shown(reference)} leads out of the record's folder; say --ruleset PATH")
     if os.path.isfile(path):
         return os.path.relpath(path) if is_below(path, here) else path
