@@ -301,3 +301,28 @@ def test_a_contradiction_is_told() -> None:
     sampler._found = ()
     with pytest.raises(NoDealError, match="no deal agrees"):
         sampler.draw(Rng(1))
+
+
+SHED = """\
+claimdsl: 1
+name: shed
+extends: base
+rules:
+  shed:
+    phase: recruit
+    after_trick: |
+      for p in players:
+        choose shed from filter(c in p.hand, c.faction == goblins) by p
+        move shed to discard
+"""
+
+
+def test_who_had_nothing_to_choose_from_had_no_such_card(tmp_path: Path) -> None:
+    path = tmp_path / "shed.yaml"
+    path.write_text(SHED)
+    game = load_ruleset(str(path)).game(2)
+    for seed in range(12):
+        state, rng = moment(game, seed), Rng(seed)
+        sampler = Determinizer(state, 0, exact=False)
+        for _ in range(6):
+            assert sampler.draw(rng).information_state(0) == state.information_state(0)

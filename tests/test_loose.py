@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from claimdsl import load_ruleset
 from claimdsl.engine import layout as at
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.dealing import Deal
 from claimdsl.engine.determinize import Determinizer, NoDealError
+from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame
 from claimdsl.engine.loose import Loose
 from claimdsl.engine.state import CHANCE, State
@@ -20,8 +24,13 @@ KINDS += [("base", (name,), 2 + place % 3) for place, name in enumerate(shelf.SE
 def moments(name: str, sets: tuple[str, ...], players: int, seed: int) -> list[State]:
     """Give some moments of a random game, in which a faction of the sets plays."""
     wanted = (shelf.SETS[sets[0]][seed % len(shelf.SETS[sets[0]])],) if sets else ()
-    rng = Rng(seed).child(players)
-    states = [shelf.some_game(name, sets, players, wanted, seed % 3).deal(seed, follow=True)]
+    return played(shelf.some_game(name, sets, players, wanted, seed % 3), seed)
+
+
+def played(game: Game, seed: int) -> list[State]:
+    """Give some moments of a random game."""
+    rng = Rng(seed).child(game.players)
+    states = [game.deal(seed, follow=True)]
     while True:
         actions = states[-1].legal_actions
         after = states[-1].apply(
@@ -66,6 +75,25 @@ def test_exchanged_cards_make_a_world_that_the_game_comes_to_as_well(
                 assert played.information_state(state.seat) == state.information_state(state.seat)
                 found += new.frame() != world.frame()
     assert found or sets or players > 2
+
+
+@pytest.mark.parametrize("condition", [
+    "count(c in player.hand, c.faction == led) < 2",
+    "count(c in player.hand, c.faction == led) != 2",
+    "any(c in player.hand, c.value > card.value)",
+    "void or count(c in player.followers, c.faction == led) > 1",
+])
+def test_cards_stay_where_a_play_tells_of_them_together(tmp_path: Path, condition: str) -> None:
+    path = tmp_path / "lax.yaml"
+    rule = f"  follow:\n    may_play: leading or card.faction == led or {condition}\n"
+    path.write_text(f"claimdsl: 1\nname: lax\nextends: base\nrules:\n{rule}")
+    rng, game = Rng(1), load_ruleset(str(path)).game(2)
+    for state in [state for seed in range(1, 5) for state in played(game, seed)]:
+        worlds = Determinizer(state, state.seat)
+        world = worlds.draw(rng)
+        some = worlds.loose(world)
+        for _ in range(8 if some.cards else 0):
+            assert worlds.redeal(exchanged(world, some, rng)[1], rng) is not None
 
 
 def test_a_card_stays_where_it_is_known_to_have_come_from() -> None:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from claimdsl.engine import events as ev
 from claimdsl.engine import layout as at
 from claimdsl.engine.action import Action
+from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, mask, number, row
-from claimdsl.engine.runtime import bits
+from claimdsl.engine.rules import rules_of
+from claimdsl.engine.runtime import bits, union
 from claimdsl.engine.state import State
 from claimdsl.engine.whereabouts import TRICK
 from claimdsl.frozen import Frozen
+from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
+from claimdsl.ir.walk import within
+
+_TRIED = 8
+"""Unit: hands."""
 
 
 class Choice(Frozen):
@@ -152,21 +159,53 @@ def impossible(game: Game, v: Frame, card: int, among: Iterable[int]) -> frozens
     What follows from one other card is all that is looked for ("a hand with this card would have had to follow").
     Where a rule goes by more than that, and the hand disproves what was found, nothing is taken to follow.
     """
-    seat = number(v, at.ACTOR)
-    slot = game.layout.piles["hand"] + seat
-    trial = v.copy()
-    legal = game.scoring.legal
-
-    def may(hand: int) -> bool:
-        trial[slot] = hand
-        return legal(trial, seat, hand) >> card & 1 == 1
-
+    slot = game.layout.piles["hand"] + number(v, at.ACTOR)
+    may = _player(game, v, card)
     if may(game.binding.all_cards):
         return frozenset()
     out = [other for other in among if other != card and not may(1 << card | 1 << other)]
     names = frozenset(game.label(other) for other in out)
     held = {game.label(other) for other in bits(mask(v, slot))}
     return frozenset() if held & names else names
+
+
+def tells_no_more(game: Game, v: Frame, card: int, barred: Collection[str]) -> bool:
+    """Say whether a seat may play a card from every hand that has none of some cards: as far as trials show.
+
+    Tried are the least of these hands, the greatest, and some as large as the seat's.
+    """
+    may = _player(game, v, card)
+    free = [other for other in bits(game.binding.all_cards) if other != card and game.label(other) not in barred]
+    others = mask(v, game.layout.piles["hand"] + number(v, at.ACTOR)).bit_count() - 1
+    hands = [free, *([other] for other in free)]
+    rng = Rng(card)
+    for _ in range(_TRIED if 1 < others < len(free) else 0):
+        rng.shuffle(free)
+        hands.append(free[:others])
+    return all(may(union((card, *hand))) for hand in hands)
+
+
+def _player(game: Game, v: Frame, card: int) -> Callable[[int], bool]:
+    """Say of hands whether the seat to play may play a card from them."""
+    seat, trial, legal = number(v, at.ACTOR), v.copy(), game.scoring.legal
+    slot = game.layout.piles["hand"] + seat
+
+    def may(hand: int) -> bool:
+        trial[slot] = hand
+        return legal(trial, seat, hand) >> card & 1 == 1
+
+    return may
+
+
+def looks_elsewhere(game: Game) -> bool:
+    """Say whether what may be played goes by cards that not all see and that lie in no hand."""
+    binding = game.binding
+    hidden = {pile.name for pile in binding.program.piles if pile.seen_by != "all"} - {"hand"}
+    return any(
+        isinstance(node, ir.PileOf) and node.pile in hidden
+        for phase in binding.program.phases for _, rule in rules_of(binding, "may_play", phase.name)
+        for node in within(rule)
+    )
 
 
 def find_code(game: Game, v: Frame, action: Action) -> int | None:

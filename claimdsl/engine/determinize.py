@@ -18,7 +18,7 @@ from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.engine import layout as at
 from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
-from claimdsl.engine.choices import Choice, Logged, Sight, find_code
+from claimdsl.engine.choices import Choice, Logged, Sight, find_code, looks_elsewhere, tells_no_more
 from claimdsl.engine.dealing import Deal
 from claimdsl.engine.layout import Frame, mask, number, row
 from claimdsl.engine.loose import Loose, loose
@@ -123,11 +123,19 @@ class Determinizer:
 
     def _unseen(self) -> dict[str, int]:
         """Give the spots of each card that was not seen yet, where that is all that is known."""
-        if not self._is_exact or len(self._found) != 1:
+        if not self._is_exact or len(self._found) != 1 or not self._plays_told():
             return {}
         [way] = self._found
         seen = {sighting.label for sighting in way.evidence.sightings}
         return {name: spots for name, spots in way.dealing.alone.items() if name not in seen}
+
+    def _plays_told(self) -> bool:
+        """Say whether nothing follows from what others played but which cards they did not hold."""
+        return not looks_elsewhere(self._game) and all(
+            tells_no_more(self._game, v, code, made.barred)
+            for made, (v, _, code) in zip(self._told.made, self._state.plies(), strict=True)
+            if made.is_play and made.choice.seat != self._seat
+        )
 
     def _stays(self, world: State, some: Loose) -> bool:
         """Say whether a world with cards exchanged is what comes of playing the game with them from the deal."""

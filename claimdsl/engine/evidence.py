@@ -21,7 +21,7 @@ from claimdsl.engine.told import Made, Told
 from claimdsl.engine.whereabouts import TRICK, Entry, Pile, Sighting, Whereabouts
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.facts import DECK_PILE, naming
+from claimdsl.ir.facts import DECK_PILE, naming, sifting
 from claimdsl.ir.walk import all_effects
 
 Guess = Callable[[Sequence[int]], int]
@@ -74,7 +74,8 @@ class Evidence:
             if any(isinstance(effect, ir.Swap) for effect in all_effects(rule.effects or ()))
         }
         binding = self.game.binding
-        self._scattered = any(binding.in_play(rule.faction) for rule in naming(binding.program)) or any(
+        told_of = naming(binding.program) | sifting(binding.program)
+        self._scattered = any(binding.in_play(rule.faction) for rule in told_of) or any(
             isinstance(effect, ir.Draw) and not isinstance(effect.cards, ir.PileOf)
             for rule in binding.program.hooks if binding.in_play(rule.origin.faction)
             for effect in all_effects(rule.effects or ())
@@ -92,7 +93,8 @@ class Evidence:
         """Say whether all that the seat knows is in here.
 
         It is not where cards were moved so that the seat cannot tell which, or where it does not know of a decision
-        what it was, or where chance may have drawn from more than one pile or a card was spoken of by name.
+        what it was, or where chance may have drawn from more than one pile, a card was spoken of by name, or someone
+        chose from some cards of a pile that not all see.
         """
         return self._cards.exact and not self._scattered and not any(choice.hidden for choice in self._told.choices)
 

@@ -79,6 +79,28 @@ def naming(program: ir.Program) -> frozenset[ir.Origin]:
     )
 
 
+def sifting(program: ir.Program) -> frozenset[ir.Origin]:
+    """Give the rules that let a player choose from some cards of a pile that not all see, by what they are.
+
+    Whether there is anything to choose then tells what else lies there.
+    """
+    public = frozenset(pile.name for pile in program.piles if pile.seen_by == "all")
+    return frozenset(
+        rule.origin for rule in program.hooks for effect in all_effects(rule.effects or ())
+        if isinstance(effect, ir.Choose) and _sifts(effect.options, public)
+    )
+
+
+def _sifts(cards: ir.Expr, public: frozenset[str]) -> bool:
+    match cards:
+        case ir.PileOf():
+            return False
+        case ir.Join() | ir.AsMany() | ir.AsMaybe():
+            return any(_sifts(part, public) for part in parts(cards))
+        case _:
+            return any(isinstance(node, ir.PileOf) and node.pile not in public for node in every(iter((cards,))))
+
+
 def _sources(cards: ir.Expr, public: frozenset[str], named: Collection[int]) -> Iterator[str]:
     """Run through what cards may be: some of the deck by name, or hidden; nothing is said of what lies open."""
     match cards:
