@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from lark import Lark
 
-from claimdsl.frontend.automaton_made import STARTS
+from claimdsl.frontend.pushdown_made import STARTS
 from claimdsl.resources import grammar_text
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from claimdsl import load_ruleset, pipeline
-from claimdsl.frontend.automaton_made import tables_of, text_of
+from claimdsl.frontend.pushdown_made import tables_of, text_of
 from claimdsl.frontend.reference import filled, tables
 from claimdsl.frontend.schema import json_schema
 from claimdsl.play.scenario_schema import scenario_schema

@@ -20,8 +20,8 @@ from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 from claimdsl.ir.walk import within
 
-_TRIED = 8
-"""Unit: hands."""
+_TRIED = 3
+"""Unit: hands of a size."""
 
 
 class Choice(Frozen):
@@ -172,16 +172,15 @@ def impossible(game: Game, v: Frame, card: int, among: Iterable[int]) -> frozens
 def tells_no_more(game: Game, v: Frame, card: int, barred: Collection[str]) -> bool:
     """Say whether a seat may play a card from every hand that has none of some cards: as far as trials show.
 
-    Tried are the least of these hands, the greatest, and some as large as the seat's.
+    Tried are the least of these hands, the greatest, and some of the seat's size and of two cards.
     """
     may = _player(game, v, card)
     free = [other for other in bits(game.binding.all_cards) if other != card and game.label(other) not in barred]
     others = mask(v, game.layout.piles["hand"] + number(v, at.ACTOR)).bit_count() - 1
-    hands = [free, *([other] for other in free)]
+    hands = [free, []]
     rng = Rng(card)
-    for _ in range(_TRIED if 1 < others < len(free) else 0):
-        rng.shuffle(free)
-        hands.append(free[:others])
+    for size in (1, others) * (_TRIED if others < len(free) else 0):
+        hands.append([free[rng.below(len(free))] for _ in range(size)])
     return all(may(union((card, *hand))) for hand in hands)
 
 

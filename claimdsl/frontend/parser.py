@@ -11,7 +11,7 @@ from functools import cache
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend import lexer, mistakes, syntax
-from claimdsl.frontend.automaton import Automaton, Stuck, tables
+from claimdsl.frontend.pushdown import Pushdown, Stuck, tables
 from claimdsl.frontend.reductions import Builder, Built
 from claimdsl.frontend.trouble import Trouble
 
@@ -64,9 +64,9 @@ def _parse(window: Span, start: str, report: Report) -> object:
     if window.end - window.start > LONGEST:
         report.add(mistakes.too_long(window, LONGEST))
         return None
-    automaton, vocabulary = _machine()
+    pushdown, vocabulary = _machine()
     leaves = tuple(lexer.leaves(vocabulary, window, start))
-    found = automaton.read(leaves, start)
+    found = pushdown.read(leaves, start)
     if isinstance(found, Stuck):
         report.add(mistakes.explain(Trouble(window, start, leaves, found.at, found.accepts)))
         return None
@@ -74,7 +74,7 @@ def _parse(window: Span, start: str, report: Report) -> object:
 
 
 @cache
-def _machine() -> tuple[Automaton, lexer.Vocabulary]:
+def _machine() -> tuple[Pushdown, lexer.Vocabulary]:
     """Give what reads leaves, and the terminals of the grammar."""
     given = tables()
-    return Automaton(given, Builder), lexer.vocabulary(given["signs"], given["words"], given["skipped"])
+    return Pushdown(given, Builder), lexer.vocabulary(given["signs"], given["words"], given["skipped"])

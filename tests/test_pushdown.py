@@ -13,12 +13,12 @@ from lark.exceptions import UnexpectedToken
 
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import Source
-from claimdsl.frontend import automaton, lexer
-from claimdsl.frontend.automaton import Automaton, Stuck, tables
-from claimdsl.frontend.automaton_made import STARTS, tables_of, text_of
+from claimdsl.frontend import lexer, pushdown
 from claimdsl.frontend.lexer import END, Leaf
 from claimdsl.frontend.load import load
 from claimdsl.frontend.parser import tokens
+from claimdsl.frontend.pushdown import Pushdown, Stuck, tables
+from claimdsl.frontend.pushdown_made import STARTS, tables_of, text_of
 from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence
 from claimdsl.resources import grammar_tables, grammar_text, ruleset_files
 
@@ -66,7 +66,7 @@ def by_lark(kinds: list[str], start: str) -> Shape | Stuck:
 
 
 def by_ours(kinds: list[str], start: str) -> Shape | Stuck:
-    found = Automaton(tables(), Builder).read([Leaf(kind, "", NOWHERE, 0, 0) for kind in kinds], start)
+    found = Pushdown(tables(), Builder).read([Leaf(kind, "", NOWHERE, 0, 0) for kind in kinds], start)
     return found if isinstance(found, Stuck) else shape(found)
 
 
@@ -116,7 +116,7 @@ def test_the_tables_beside_the_grammar_are_its_own() -> None:
 def test_tables_of_another_grammar_are_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     more = grammar_text().replace('| "stop" ', '| "halt" ')
     assert more != grammar_text()
-    monkeypatch.setattr(automaton, "grammar_text", lambda: more)
+    monkeypatch.setattr(pushdown, "grammar_text", lambda: more)
     found = tables()
     assert found == tables_of(more) != tables_of(grammar_text())
     vocabulary = lexer.vocabulary(found["signs"], found["words"], found["skipped"])
@@ -131,5 +131,5 @@ def test_tables_that_cannot_be_read_are_made_anew(monkeypatch: pytest.MonkeyPatc
         return text
 
     made = tables()
-    monkeypatch.setattr(automaton, "grammar_tables", damaged)
+    monkeypatch.setattr(pushdown, "grammar_tables", damaged)
     assert tables() == made

@@ -1,4 +1,4 @@
-"""From leaves to values by the automaton of the grammar: shifts, reductions, and which leaf might have followed.
+"""From leaves to values by the pushdown automaton of the grammar: shifts, reductions, what might have followed.
 
 Its tables are made from `grammar/effect.lark` by Lark and lie beside it, as making them takes longer than to read many
 rulesets.  They name the grammar that they were made from; of another one they are made anew, and so are some that
@@ -66,7 +66,7 @@ def tables() -> Tables:
     kept = _kept()
     if kept is not None and kept.get("grammar") == digest_of(text):
         return kept
-    from claimdsl.frontend.automaton_made import tables_of
+    from claimdsl.frontend.pushdown_made import tables_of
 
     return tables_of(text)
 
@@ -85,7 +85,7 @@ def digest_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-class Automaton:
+class Pushdown:
     """Reads leaves from one of the starts of the grammar on."""
 
     def __init__(self, given: Tables, builder: type) -> None:

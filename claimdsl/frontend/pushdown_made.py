@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from claimdsl.frontend.automaton import Rule, Tables, digest_of
+from claimdsl.frontend.pushdown import Rule, Tables, digest_of
 
 if TYPE_CHECKING:
     from lark.grammar import Rule as LarkRule
