@@ -20,6 +20,19 @@ def claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Console:
     return Console(tmp_path, monkeypatch)
 
 
+def test_kept_games_by_house_rules_count_wherever_these_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "house.yaml").write_text("claimdsl: 1\nname: house\nextends: base\n", encoding="utf-8")
+    claim = Console(tmp_path / "home", monkeypatch)
+    status, _, err = claim("play", "--ruleset", "../house.yaml", "--seats", "human,random", typed="1\n")
+    assert status == 0 and err.startswith("Stopped;")
+    assert claim("resume", typed="1\n" * 99)[0] == 0
+    assert claim.json("stats", "--format", "json")["unread"] == []
+    kept = next((tmp_path / "home" / "state").rglob("*.json"))
+    (tmp_path / "home" / "foreign.json").write_bytes(kept.read_bytes())
+    assert claim("replay", "foreign.json")[0] == 1
+
+
 def test_a_game_is_stepped_through(claim: Console) -> None:
     moves = claim.game()
     status, out, err = claim("view", "game.json", typed=f"\nback\ntrick\nwhy\n{len(moves)}\n\nend\n0\nend\nquit\n")
