@@ -32,8 +32,10 @@ _EACH = 16
 """Iterations for which another world is drawn."""
 _TEMPTING = 4000
 """Iterations to find which of some actions that are as good is the hardest to answer."""
+_USED = 0.98
+"""The share of the time that is used; the rest is for the last look at the clock, and to answer."""
 _WORKING_OUT, _DRAWING = 0.6, 0.4
-"""The shares of the time after which nothing more is worked out, and no more worlds are drawn."""
+"""The shares of that time after which nothing more is worked out, and no more worlds are drawn."""
 
 Asked = Callable[[], bool]
 
@@ -45,7 +47,7 @@ def think(
 
     It takes what it needs from `rng` at once.  Without `exact` nothing is worked out.
     """
-    clock = _Clock(budget.seconds, stop)
+    clock = _Clock(_USED * budget.seconds, stop)
     mine = rng.child(rng.next() & _SMALL)
     try:
         worlds = view.imagine()
