@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder, is_true
-from claimdsl.engine.rules import rules_of
+from claimdsl.engine.rules import concerns, rules_of
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.walk import every
 from claimdsl.native.bounds import Bounds
@@ -84,8 +84,7 @@ def _reads_votes(part: ir.Expr) -> bool:
 def _tie(binding: Binding, folder: Folder, faction: str) -> str | None:
     """Say what decides between equal counts of a faction; None where its vote is no matter of counts."""
     for _, rule in reversed(rules_of(binding, "majority", "")):
-        own = rule.origin.faction
-        if rule.keys is None or own and rule.cards != "all" and (own == faction) != (rule.cards == "own"):
+        if rule.keys is None or not concerns(rule, faction):
             continue
         if rule.when is not None and not is_true(folder.fold(rule.when)) or len(rule.keys) != 2:
             return None

@@ -109,15 +109,6 @@ class Moves:
                     pass
         return found
 
-    def _lies_in_order(self, expr: ir.Expr) -> bool:
-        match expr:
-            case ir.PileOf(pile=pile):
-                return pile in self._frame.ordered
-            case ir.Local(id=number):
-                return number in self._in_order
-            case _:
-                return False
-
     def _is_hidden_due(self, expr: ir.Expr) -> bool:
         return self.hidden is not None and isinstance(expr, ir.Known) and expr.name == "due"
 
@@ -143,7 +134,7 @@ class Moves:
         tops = [_top_of(side, frame.ordered) for side in (left, right)]
         if tops[0] is not None and tops[1] is not None:
             raise NotNative("a swap of two cards that lie in piles with an order")
-        if any(top is None and (mentions(side, self._is_hidden_due) or mentions(side, self._lies_in_order))
+        if any(top is None and (mentions(side, self._is_hidden_due) or self._piles_in_order(side))
                for top, side in zip(tops, (left, right), strict=True)):
             raise NotNative("a swap of a card in the middle of a pile with an order")
         one, other = (self._card(side, scope) for side in (left, right))

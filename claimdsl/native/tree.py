@@ -106,8 +106,9 @@ class TreeSearch:
         Raises: NotNative where these moments are not for native code.
         """
         names = self._worlds.names(worlds[0])
-        rows, scripts = self._worlds.rows(worlds)
-        self._cells = cells = self._worlds.cells(worlds, loose) if loose else array("Q")
+        snapshots = [self._worlds.snapshot(world) for world in worlds]
+        rows, scripts = self._worlds.rows(snapshots)
+        self._cells = cells = self._worlds.cells(snapshots, loose) if loose else array("Q")
         tallies = array("Q", bytes(16 * len(worlds) * (max(64, len(self.game.binding.cards)) + 1)))
         self._clear(iterations, seed)
         self._set(

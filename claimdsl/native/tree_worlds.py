@@ -22,6 +22,8 @@ from claimdsl.native.tree_text import OTHER
 _HEAD = 5
 _WORD = (1 << 64) - 1
 
+Snapshot = tuple[at.Frame, list[int]]
+
 
 class Shape:
     """Where in a row each place of a native frame stands.  Unit: bytes."""
@@ -58,27 +60,23 @@ class Worlds:
             rule.hook == "on_play" and game.binding.in_play(rule.origin.faction) for rule in hooks
         )
 
-    def rows(self, worlds: Sequence[State]) -> tuple[array[int], array[int]]:
-        """Give the rows, one after the other, and the scripts that they point to.
-
-        Raises: NotNative where no trick has begun yet.
-        """
-        found = [self.snapshot(world) for world in worlds]
-        scripts = array("q", [code for _, script in found for code in script] or [0])
+    def rows(self, snapshots: Sequence[Snapshot]) -> tuple[array[int], array[int]]:
+        """Give the rows, one after the other, and the scripts that they point to."""
+        scripts = array("q", [code for _, script in snapshots for code in script] or [0])
         address, rows = scripts.buffer_info()[0], array("Q")
-        for v, script in found:
+        for v, script in snapshots:
             self._write(v, address, len(script), rows)
             address += 8 * len(script)
         return rows, scripts
 
-    def cells(self, worlds: Sequence[State], loose: Sequence[Loose]) -> array[int]:
+    def cells(self, snapshots: Sequence[Snapshot], loose: Sequence[Loose]) -> array[int]:
         """Give the cells of the loose cards, world by world; none where one lies in a pile that rows have not.
 
         Shape: each world has as many.
         """
         found = array("Q")
-        for world, some in zip(worlds, loose, strict=True):
-            places = self._places(self.snapshot(world)[0])
+        for (v, _), some in zip(snapshots, loose, strict=True):
+            places = self._places(v)
             for card, allowed in zip(some.cards, some.allowed, strict=True):
                 if card not in places or len(some.cards) > MOST:
                     return array("Q")
@@ -113,8 +111,11 @@ class Worlds:
 
     # --- one world -------------------------------------------------------------------------------------------------
 
-    def snapshot(self, world: State) -> tuple[at.Frame, list[int]]:
-        """Give the frame in which the trick began that is being played, and what has been decided since."""
+    def snapshot(self, world: State) -> Snapshot:
+        """Give the frame in which the trick began that is being played, and what has been decided since.
+
+        Raises: NotNative where no trick has begun yet.
+        """
         v = world.frame()
         if self._is_lead(v):
             return v, []
