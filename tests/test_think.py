@@ -12,8 +12,10 @@ from claimdsl import load_ruleset
 from claimdsl.ai.agent import seated
 from claimdsl.ai.budget import Budget
 from claimdsl.ai.forgetful import forgetting
+from claimdsl.ai.levels import Thinker
 from claimdsl.ai.perfect import UnsolvableError, check
-from claimdsl.ai.search import TreeSearch
+from claimdsl.ai.search import Searched, TreeSearch
+from claimdsl.ai.searchers import USUAL, Manner, Searchers
 from claimdsl.ai.solve import solve
 from claimdsl.ai.think import think
 from claimdsl.ai.warm import is_warm
@@ -135,6 +137,23 @@ def test_what_surely_wins_is_found_by_search_alone() -> None:
         thought = think(view_of(state), Rng(seed), Budget(2000), exact=False)
         found += next(move.value for move in solution.moves if move.action == thought.best.action) == solution.value
     assert found >= 7
+
+
+def test_a_plain_search_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It plays out by chance, and neither works endings out nor exchanges cards: others are measured against it."""
+    asked: list[tuple[object, object]] = []
+
+    def search(self: Searchers, worlds: object, **wanted: object) -> Searched:
+        asked.append((wanted["loose"], wanted["manner"]))
+        return found
+
+    state = at("base", 5, 44)
+    found = TreeSearch(state.game).search([state], iterations=9, seed=1)
+    monkeypatch.setattr(Searchers, "search", search)
+    Thinker("plain-search").choose(view_of(state), Rng(1))
+    Thinker("level6").choose(view_of(at("base", 5, 6)), Rng(1))
+    assert asked[0] == ((), Manner(greed=0.0))
+    assert asked[1][1] == USUAL
 
 
 def test_the_python_search_counts_worlds_by_themselves() -> None:

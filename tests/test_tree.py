@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="without llvmlite there is no native search")
 
+from claimdsl.ai.search import TreeSearch as PythonSearch
 from claimdsl.engine import layout as at
 from claimdsl.engine.board import CHANCE
 from claimdsl.engine.chance import Rng
@@ -84,6 +85,7 @@ def test_games_that_are_played_on_are_those_of_the_python_engine(kind: Kind) -> 
                 imagined, some = loose_cards(state)
                 found = search.search(
                     [state], loose=[some], iterations=GAMES[place % len(GAMES)], seed=place, greed=place % 3 / 2,
+                    erring=place % 4 / 3,
                 )
             except NotNative as reason:
                 assert str(reason) in (
@@ -190,6 +192,29 @@ def test_an_open_ending_is_played_as_it_is_best_played(base: TreeSearch, seed: i
         decisive += len(set(values)) > 1
         assert values[found.visits.index(max(found.visits))] == max(values)
     assert decisive or seed
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_against_those_who_err_the_best_answer_to_anything_is_found(base: TreeSearch, seed: int) -> None:
+    """Where the other seat does anything, what is tried most wins as often as can be; Python and native alike."""
+    told, python = 0, PythonSearch(base.game)
+    for state in endings(base.game, seed):
+        shares = [share(state.apply(action), state.seat) for action in state.legal_actions]
+        told += max(shares) - min(shares) > 0.1
+        native = base.search([state], iterations=20_000, seed=seed, greed=0.0, erring=1.0)
+        assert shares[native.visits.index(max(native.visits))] > max(shares) - 0.03
+        visits = [sum(tried.visits) for tried in python.search([state], iterations=2000, seed=seed, erring=1.0).tried]
+        assert shares[visits.index(max(visits))] > max(shares) - 0.08
+    assert told or seed > 1
+
+
+def share(state: State, seat: int) -> float:
+    """Work out how often a seat wins that plays as best it can while the other does anything."""
+    if state.is_over:
+        assert state.outcome is not None
+        return (seat in state.outcome.winners) / len(state.outcome.winners)
+    found = [share(state.apply(action), seat) for action in state.legal_actions]
+    return max(found) if state.seat == seat else sum(found) / len(found)
 
 
 def endings(game: Game, seed: int) -> Iterator[State]:

@@ -30,7 +30,7 @@ AGENTS: dict[str, Callable[[], Agent]] = {
     "level6": lambda: _level("level6"),
     "plain-search": lambda: _level("plain-search"),
 }
-"""From the weakest level to the strongest; `plain-search` is the search alone, with nothing worked out."""
+"""From the weakest level to the strongest; `plain-search` is the bare search of papers."""
 
 _SIMPLE = frozenset({"greedy", "random"})
 """Those that take no time to think."""

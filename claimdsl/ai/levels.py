@@ -17,11 +17,15 @@ from claimdsl.play.match import View
 
 
 class Level(Frozen):
-    """How an agent thinks: how long, whether it remembers what was shown, the cards in a hand that it can work out."""
+    """How an agent thinks: how long, whether it remembers what was shown, the cards in a hand that it can work out.
+
+    `plain` is a search as it is described in papers, and nothing that makes it better.
+    """
 
     budget: Budget
     remembers: bool
     works_out: int
+    plain: bool = False
 
 
 LEVELS: dict[str, Level] = {
@@ -31,7 +35,7 @@ LEVELS: dict[str, Level] = {
     "level4": Level(Budget(160), True, 4),
     "level5": Level(Budget(320), True, 10),
     "level6": Level(Budget(1 << 30, 0.05), True, 99),
-    "plain-search": Level(Budget(1000), True, 0),
+    "plain-search": Level(Budget(1000), True, 0, plain=True),
 }
 
 
@@ -49,7 +53,8 @@ class Thinker:
         level = self._level
         if not level.remembers:
             view = forgetting(view)
-        thought = think(view, rng, level.budget, view.stop, exact=len(view.seen.hand) <= level.works_out)
+        exact = len(view.seen.hand) <= level.works_out
+        thought = think(view, rng, level.budget, view.stop, exact=exact, plain=level.plain)
         if thought.exact or thought.best.visits:
             return thought.best.action
         return GreedyAgent().choose(view, rng)

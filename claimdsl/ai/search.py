@@ -30,6 +30,9 @@ _BOLDNESS = 0.7
 """How much what was tried seldom is preferred.  Unit: shares of a won game."""
 
 
+_ALL = 1 << 32
+
+
 class Tried(Frozen):
     """How often an action was tried in each world, and what that brought together.  Unit: shares of a won game."""
 
@@ -72,9 +75,13 @@ class TreeSearch:
         )
 
     def search(
-        self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop | None = None,
+        self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop | None = None, erring: float = 0.0,
     ) -> Searched:
-        """Search from a moment as it is in each of some worlds, until so many iterations are done or it is to stop."""
+        """Search from a moment as it is in each of some worlds, until so many iterations are done or it is to stop.
+
+        `erring` is how often another side does anything, each option being as likely: then what is found is good
+        against those who err.
+        """
         frames, rng = [world.frame() for world in worlds], Rng(seed)
         root: dict[Key, _Edge] = {}
         side = self._game.binding.side_of[number(frames[0], at.ACTOR)]
@@ -84,20 +91,25 @@ class TreeSearch:
         done = 0
         while done < iterations and not (stop is not None and stop.is_set):
             world = done % len(worlds)
-            key, worths = self._once(frames[world].copy(), root, rng)
+            key, worths = self._once(frames[world].copy(), root, rng, int(erring * _ALL))
             visits[key][world] += 1
             totals[key][world] += worths[side]
             done += 1
         return Searched(tuple(Tried(tuple(visits[key]), tuple(totals[key])) for key in keys), done)
 
-    def _once(self, v: Frame, ways: dict[Key, _Edge], rng: Rng) -> tuple[Key, Sequence[float]]:
+    def _once(self, v: Frame, ways: dict[Key, _Edge], rng: Rng, erring: int) -> tuple[Key, Sequence[float]]:
         """Go down the tree, put one action on it, play to the end, and note on the way back what that is worth."""
         path: list[tuple[_Edge, int]] = []
         first: Key | None = None
         is_new = False
+        mine = self._game.binding.side_of[number(v, at.ACTOR)]
         while (actor := number(v, at.ACTOR)) != at.OVER and not is_new:
             if actor == at.CHANCE:
                 code = self._drawn(v, rng)
+            elif erring and self._game.binding.side_of[actor] != mine and rng.below(_ALL) < erring:
+                place = rng.below(len(row(v, at.OPTIONS)))
+                code = row(v, at.OPTIONS)[place]
+                ways = ways.setdefault(self._keys(v)[place], _Edge()).ways
             else:
                 place, key, edge = self._chosen(v, ways, rng)
                 code, is_new = row(v, at.OPTIONS)[place], not edge.visits

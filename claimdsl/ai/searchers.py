@@ -10,6 +10,7 @@ from claimdsl.ai.search import Searched, TreeSearch, Tried
 from claimdsl.engine.game import Game
 from claimdsl.engine.loose import Loose
 from claimdsl.engine.state import State
+from claimdsl.frozen import Frozen
 from claimdsl.native.stop import Stop
 
 if TYPE_CHECKING:
@@ -20,6 +21,16 @@ FEW = 200
 
 _FOR_VOTES = 0.1
 """The share of a native payoff that is for votes."""
+
+
+class Manner(Frozen):
+    """How games are played on in a search: how often greedy decides beyond the tree, and how often others err in it."""
+
+    greed: float = 0.5
+    erring: float = 0.0
+
+
+USUAL = Manner()
 
 
 class Searchers:
@@ -33,22 +44,23 @@ class Searchers:
 
     def search(
         self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop, native: bool = True,
-        loose: Sequence[Loose] = (),
+        loose: Sequence[Loose] = (), manner: Manner = USUAL,
     ) -> Searched:
         """Search from a moment as it is in each of some worlds, until so many iterations are done or it is to stop.
 
-        Without `native` Python serves.
+        Without `native` Python serves, to which greedy is unknown.
         """
         if native and iterations > FEW:
-            found = self._natively(worlds, loose, iterations, seed, stop)
+            found = self._natively(worlds, loose, iterations, seed, stop, manner)
             if found is not None:
                 return found
         if self._python is None:
             self._python = TreeSearch(self._game)
-        return self._python.search(worlds, iterations=iterations, seed=seed, stop=stop)
+        return self._python.search(worlds, iterations=iterations, seed=seed, stop=stop, erring=manner.erring)
 
     def _natively(
         self, worlds: Sequence[State], loose: Sequence[Loose], iterations: int, seed: int, stop: Stop,
+        manner: Manner,
     ) -> Searched | None:
         from claimdsl.native.refusal import NotNative
 
@@ -64,7 +76,8 @@ class Searchers:
             return None
         try:
             found = self._native.search(
-                worlds, iterations=iterations, seed=seed, stop=lambda: stop.is_set, loose=loose,
+                worlds, iterations=iterations, seed=seed, stop=lambda: stop.is_set, loose=loose, erring=manner.erring,
+                greed=manner.greed,
             )
         except NotNative:
             return None

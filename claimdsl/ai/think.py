@@ -13,7 +13,7 @@ from claimdsl.ai.budget import Budget
 from claimdsl.ai.exact import worked_out
 from claimdsl.ai.interval import wilson
 from claimdsl.ai.search import Searched, Tried
-from claimdsl.ai.searchers import searchers
+from claimdsl.ai.searchers import USUAL, Manner, searchers
 from claimdsl.ai.thought import Estimate, Thought
 from claimdsl.ai.warm import is_warm
 from claimdsl.engine.action import Action
@@ -32,6 +32,9 @@ _EACH = 16
 """Iterations for which another world is drawn."""
 _TEMPTING = 4000
 """Iterations to find which of some actions that are as good is the hardest to answer."""
+_HOPEFUL = Manner(erring=0.8)
+"""Others are taken to err there: who plays on in a lost game hopes for that."""
+_PLAIN = Manner(greed=0.0)
 _USED = 0.98
 """The share of the time that is used; the rest is for the last look at the clock, and to answer."""
 _WORKING_OUT, _DRAWING = 0.6, 0.4
@@ -41,11 +44,12 @@ Asked = Callable[[], bool]
 
 
 def think(
-    view: View, rng: Rng, budget: Budget, stop: Asked | None = None, *, exact: bool = True
+    view: View, rng: Rng, budget: Budget, stop: Asked | None = None, *, exact: bool = True, plain: bool = False
 ) -> Thought:
     """Say what each action of a view is worth; the thought so far when `stop` says so.
 
-    It takes what it needs from `rng` at once.  Without `exact` nothing is worked out.
+    It takes what it needs from `rng` at once.  Without `exact` nothing is worked out; `plain` is the search of
+    the paper that `ai.search` names, and no more.
     """
     clock = _Clock(_USED * budget.seconds, stop)
     mine = rng.child(rng.next() & _SMALL)
@@ -58,10 +62,11 @@ def think(
     known = worked_out(first, clock.part(_WORKING_OUT), native=native) if exact else None
     if known is not None:
         return Thought(_hardest(known, first, mine, budget, clock, native=native), True, 0, clock.passed)
-    drawn = _drawn(worlds, first, mine, budget, clock.part(_DRAWING))
+    most = _MOST if plain or not worlds.loose(first).cards else _MIXED
+    drawn = _drawn(worlds, first, mine, min(max(_FEWEST, budget.iterations // _EACH), most), clock.part(_DRAWING))
     found = searchers(view.game).search(
         drawn, iterations=budget.iterations, seed=mine.next(), stop=clock, native=native,
-        loose=[worlds.loose(world) for world in drawn],
+        loose=() if plain else [worlds.loose(world) for world in drawn], manner=_PLAIN if plain else USUAL,
     )
     return Thought(_estimates(first.legal_actions, found), False, found.iterations, clock.passed)
 
@@ -78,6 +83,7 @@ def _hardest(
         return known
     found = searchers(state.game).search(
         [state], iterations=min(budget.iterations, _TEMPTING), seed=rng.next(), stop=clock, native=native,
+        manner=_HOPEFUL,
     )
     worth = {estimate.action: estimate.value for estimate in _estimates(state.legal_actions, found)}
     alike.sort(key=lambda estimate: worth[estimate.action], reverse=True)
@@ -113,10 +119,9 @@ class _Clock(Stop):
         return max(0.0, min(most, self._seconds - self.passed))
 
 
-def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, clock: _Clock) -> list[State]:
-    """Draw as many worlds as the budget is worth."""
+def _drawn(worlds: Worlds, first: State, rng: Rng, wanted: int, clock: _Clock) -> list[State]:
+    """Draw so many worlds, if there are so many and the time allows it."""
     drawn = [first]
-    wanted = min(max(_FEWEST, budget.iterations // _EACH), _MIXED if worlds.loose(first).cards else _MOST)
     while len(drawn) < wanted and not clock.is_set:
         try:
             drawn.append(worlds.draw(rng))

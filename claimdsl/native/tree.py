@@ -96,12 +96,15 @@ class TreeSearch:
     def search(
         self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Callable[[], bool] | None = None,
         loose: Sequence[Loose] = (), explore: float = 0.4, greed: float = 0.5, looking: bool = True, stirs: int = STIRS,
+        erring: float = 0.0,
     ) -> Searched:
         """Play so many games on from worlds that look alike to the seat whose turn it is, or until `stop` says so.
 
         `explore` weighs what was seldom tried; `greed` is how often greedy decides beyond the tree; with `looking`
         what comes to lie on the table in later tricks tells paths apart.  `loose` says of each world which cards may
-        change places there: so many exchanges are tried before each game, and worlds are walked through.
+        change places there: so many exchanges are tried before each game, and worlds are walked through.  With
+        `erring` another side decides so often as beyond the tree, wherever it is: what is found is good against those
+        who err.
 
         Raises: NotNative where these moments are not for native code.
         """
@@ -115,6 +118,7 @@ class TreeSearch:
             rows=rows.buffer_info()[0], worlds=len(worlds), greed=int(greed * (1 << 32)), looking=_WORD * looking,
             explore=int.from_bytes(array("d", [explore]).tobytes(), "little"), tallies=tallies.buffer_info()[0],
         )
+        self._set(side=self.game.binding.side_of[worlds[0].seat], erring=int(erring * (1 << 32)))
         self._set(cells=cells.buffer_info()[0], loose=len(cells) // CELL // len(worlds), stirs=stirs)
         done = 0
         while done < iterations and not (done and stop is not None and stop()):

@@ -28,7 +28,7 @@ def decide(asm: Asm, nth: str) -> Value:
     count = asm.add(cards, _EXTRA)
     with leaving(asm, asm.compare("==", count, 0)):
         asm.line(f"ret i64 {asm.width}")
-    with leaving(asm, asm.compare("==", x.read("playing_out"), 0)):
+    with leaving(asm, _in_tree(asm, x)):
         options = passed(asm, _OPTIONS, MASK)
         chosen = call(asm, "grown", X, options, *(passed(asm, each) for each in (_EXTRA, _TAG)), "i1 %is_card")
         asm.line(f"ret i64 {chosen.text}")
@@ -40,6 +40,19 @@ def decide(asm: Asm, nth: str) -> Value:
     with leaving(asm, asm.compare("<", number, cards)):
         asm.line(f"ret i64 {call(asm, nth, passed(asm, _OPTIONS, MASK), passed(asm, number)).text}")
     return OTHER
+
+
+def _in_tree(asm: Asm, x: Fields) -> Value:
+    """Print whether the tree chooses: not beyond it, nor where the other side errs and is as likely to do anything."""
+    inside = Variable(asm, NUM, asm.widen(asm.compare("==", x.read("playing_out"), 0)))
+    side = Row(asm, "@sides").read(asm.both(_TAG, 7, NUM))
+    errs = asm.both(asm.compare("!=", side, x.read("side")), asm.compare("!=", x.read("erring"), 0))
+    with behind(asm, asm.both(errs, asm.compare("!=", inside.read(), 0))):
+        chance = call(asm, "below", X, f"i64 {1 << 32}")
+        with behind(asm, asm.compare("<", chance, x.read("erring"))):
+            inside.write(0)
+            x.write("erred", 1)
+    return asm.compare("!=", inside.read(), 0)
 
 
 class Grown:

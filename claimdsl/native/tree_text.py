@@ -15,7 +15,7 @@ from claimdsl.native.memory import Row, Variable, load, store
 FIELDS = (
     "rows", "worlds", "done", "rng", "script", "scripted", "playing_out", "depth", "path", "here", "table", "mask",
     "room", "log", "logged", "payoffs", "tallies", "world", "first", "explore", "greed", "faults", "looking",
-    "cells", "loose", "stirs",
+    "cells", "loose", "stirs", "side", "erring", "erred",
 )
 AT = {name: index for index, name in enumerate(FIELDS)}
 
@@ -68,11 +68,14 @@ def below(asm: Asm) -> Value:
 
 
 def note(asm: Asm) -> None:
-    """Print that the decision `%code` is written into the log."""
+    """Print that the decision `%code` is written into the log; the path goes on with one that the tree did not make."""
     x = Fields(asm)
     log, count = x.row("log"), x.read("logged")
     x.write("logged", asm.add(count, 1))
     log.write(asm.both(count, LONGEST - 1, NUM), Operand("%code"))
+    with behind(asm, asm.compare("!=", x.read("erred"), 0)):
+        x.write("erred", 0)
+        x.write("here", mixed(asm, asm.add(x.read("here"), asm.times(asm.add(Operand("%code"), 2), GOLD))))
 
 
 def look(asm: Asm) -> None:
