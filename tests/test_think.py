@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -143,12 +144,11 @@ def test_a_plain_search_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
     """It plays out by chance, and neither works endings out nor exchanges cards: others are measured against it."""
     asked: list[tuple[object, object]] = []
 
-    def search(self: Searchers, worlds: object, **wanted: object) -> Searched:
+    def search(self: Searchers, worlds: Sequence[State], **wanted: object) -> Searched:
         asked.append((wanted["loose"], wanted["manner"]))
-        return found
+        return TreeSearch(worlds[0].game).search(worlds, iterations=9, seed=1)
 
     state = at("base", 5, 44)
-    found = TreeSearch(state.game).search([state], iterations=9, seed=1)
     monkeypatch.setattr(Searchers, "search", search)
     Thinker("plain-search").choose(view_of(state), Rng(1))
     Thinker("level6").choose(view_of(at("base", 5, 6)), Rng(1))
