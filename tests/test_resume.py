@@ -205,6 +205,19 @@ def test_a_game_under_way_elsewhere_is_left_alone(claim: Console) -> None:
         game.stdin.close()
 
 
+def test_a_game_that_is_ended_from_outside_says_how_to_go_on(claim: Console) -> None:
+    with subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "play", "--save", "game.json"], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=claim.folder,
+    ) as game:
+        path = claim.folder / "game.json"
+        while not path.exists() or not path.read_text().endswith("\n"):
+            time.sleep(0.02)
+        game.terminate()
+        assert game.communicate(timeout=60)[1].endswith(b"Go on with it: claim resume game.json\n")
+    assert game.returncode == 143
+
+
 def test_a_journal_is_held_before_it_is_read(claim: Console) -> None:
     """Another one may write to it until it is held; what is read afterwards is all that there is."""
     claim("play", "--seed", "5", "--save", "game.json", typed="1\n")

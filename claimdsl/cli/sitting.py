@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -94,10 +95,11 @@ def sit_down(
     path = kept.path if journal is None else journal.path
     try:
         _run(match, seats, kept.header, how)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit):
         if match.is_kept:
-            click.echo(err=True)
-            _tell_kept(path, kept.rules, how, over=False, err=True)
+            with suppress(OSError):  # the terminal may be gone
+                click.echo(err=True)
+                _tell_kept(path, kept.rules, how, over=False, err=True)
         raise
     match.finish(marked_where_known(kept.header, first, path) if match.state.is_over else kept.header)
     if match.is_kept:
