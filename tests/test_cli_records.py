@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import gzip
 import json
-from pathlib import Path
 
 import pytest
 
@@ -235,14 +234,13 @@ def test_the_list_of_factions_is_aligned(claim: Claim) -> None:
     assert all(row[column - 1 : column] == " " for row in rows if row.startswith(" "))
 
 
-def test_a_file_with_a_strange_name_is_kept_and_replays(claim: Claim) -> None:
-    (claim.folder / "ふ \x1b[1m.yaml").write_text("claimdsl: 1\nextends: base\n")
-    status, out, err = claim(
-        "play", "--ruleset", "ふ \x1b[1m.yaml", "--seats", "random,random", "--save", "g\x1b.json", "--seed", "1"
-    )
+def test_a_file_with_a_strange_name_is_kept_and_replays(claim: Claim, tmp_path_factory: pytest.TempPathFactory) -> None:
+    rules, path = "ふ \x1b[1m.yaml", tmp_path_factory.mktemp("far") / "g\x1b.json"
+    (claim.folder / rules).write_text("claimdsl: 1\nextends: base\n")
+    status, out, err = claim("play", "--ruleset", rules, "--seats", "random,random", "--save", str(path), "--seed", "1")
     assert status == 0 and "\x1b" not in out + err and out.endswith(
-        "claim replay $'g\\x1b.json' $'--ruleset=\\xe3\\x81\\xb5 \\x1b[1m.yaml'\n")
-    assert Path(claim.folder / "g\x1b.json").exists() and claim("replay", "g\x1b.json")[0] == 0
+        "/g\\x1b.json' $'--ruleset=\\xe3\\x81\\xb5 \\x1b[1m.yaml'\n")
+    assert path.exists() and claim("replay", str(path), "--ruleset", rules)[0] == 0
 
 
 @pytest.mark.parametrize("how", [(), ("--trace",), ("--check",)])

@@ -130,9 +130,9 @@ def test_terms_of_two_factions_may_share_a_name() -> None:
 
 def test_every_expression_that_is_wrong_is_found() -> None:
     text = "extends: base\nrules:\n  lead: {next_leader: winner winner}\n  end: {weight: 1 +}\nterms: {void: (}\n"
-    found = findings(text)
+    _, found = attempt(f"claimdsl: 1\n{text}")
     assert len(found) == 3
-    assert all(code.startswith("CLM3") for code, _, _ in found)
+    assert all(each.code.startswith("CLM3") and each.mended for each in found)
 
 
 # --- the pages of the codes ------------------------------------------------------------------------------------------

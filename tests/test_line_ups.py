@@ -78,7 +78,7 @@ def test_a_stand_in_may_be_the_default() -> None:
     assert not len(report)
     assert check_text("a.yaml", (HEAD + pair % ", ".join(("owls", *DOVES[1:4]))).encode(), report) is None
     assert [(found.code, found.message) for found in report] == [(
-        "CLM704", "the default for 2 players has 1 pair and 3 free factions, where 1 pair and 4 free factions are "
+        "CLM704", "the default for 2 players has 1 stand-in and 3 free factions, where 1 pair and 4 free factions are "
         "needed, as owls stand in for a pair",
     )]
 

@@ -135,6 +135,8 @@ def test_remove_then_write_replaces_the_whole(write: Write) -> None:
         ("{fixed: earlier}", {"values": ["later", "earlier"], "fixed": "earlier"}),
         ("{also: [random], fixed: random}", {"values": ["later", "earlier", "random"], "fixed": "random"}),
         ("{remove: [later]}", {"values": ["earlier"]}),
+        ("{values: [a, b], fixed: b}", {"values": ["a", "b"], "fixed": "b"}),
+        ("{values: [a], also: [b]}", {"values": ["a", "b"]}),
     ],
 )
 def test_options_change(write: Write, change: str, expected: object) -> None:
@@ -152,7 +154,9 @@ def test_a_fixed_option_is_freed_by_a_child(write: Write) -> None:
         a="extends: base\noptions: {dwarf_tie: {fixed: earlier}}\n",
         b="extends: a\noptions: {dwarf_tie: {remove: [fixed]}}\n",
         c="extends: a\noptions: {dwarf_tie: [later, earlier]}\n",
+        d="extends: base\noptions: {wind: {values: [calm, storm], fixed: storm}}\n",
     )
+    assert at(merged("d"), "options.wind") == {"values": ["calm", "storm"], "fixed": "storm"}
     assert at(merged("a"), "options.dwarf_tie.fixed") == "earlier"
     assert keys(merged("b"), "options.dwarf_tie") == ["values"]
     assert keys(merged("c"), "options.dwarf_tie") == ["values"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -16,7 +17,9 @@ from claimdsl.cli.position import Opened, Wanted
 from claimdsl.cli.sitting import How
 from claimdsl.diagnostics.errors import UnreadableError
 from claimdsl.engine.state import State
+from claimdsl.frozen import replace
 from claimdsl.play.journal import Journal
+from claimdsl.play.reading import read_games
 from tests.console import Console
 from tests.soak_kill import kill, moves_of
 
@@ -135,6 +138,59 @@ def test_practice_is_marked_and_undo_is_a_line_of_its_own(claim: Console) -> Non
     assert claim("replay", "game.json")[0] == 0
 
 
+def test_who_sat_down_last_is_in_the_file(claim: Console) -> None:
+    claim("play", "--seed", "5", "--save", "game.json", typed="1\n1\n")
+    path = claim.folder / "game.json"
+    (claim.folder / "link.json").symlink_to(path)
+    path.write_text(path.read_text() + '{"move": "pla')
+    moves = path.read_text().splitlines()[1:-1]
+    assert claim("resume", "link.json", "--seats", "human,random", typed="1\n")[0] == 0
+    header, *after = path.read_text().splitlines()
+    assert json.loads(header)["agents"] == ["human", "random"] and after[: len(moves)] == moves
+    assert len(after) > len(moves) and [*claim.folder.glob("*.part")] == []
+    assert "Random plays" in claim("resume", "game.json", typed="1\n")[1]
+    assert claim("resume", "game.json", "--seats", "random,human", "--open", typed="1\n")[0] == 0
+    assert json.loads(path.read_text().splitlines()[0])["practice"] is True
+
+
+def test_a_journal_that_was_put_in_place_of_another_is_held(claim: Console) -> None:
+    claim("play", "--seed", "5", "--save", "game.json", typed="1\n")
+    path = claim.folder / "game.json"
+    journal = Journal(str(path), None)
+    record = next(read_games(str(path), io.BufferedReader(io.BytesIO(path.read_bytes()))).entries).record
+    assert record is not None
+    journal.mend(replace(record, moves=(), agents=("human", "random")))
+    with pytest.raises(UnreadableError, match="being played elsewhere"):
+        Journal(str(path), None)
+    journal.add("1")
+    journal.close()
+    assert path.read_text().splitlines()[-1] == '{"move": "1"}'
+
+
+def test_a_game_whose_cards_were_seen_in_another_does_not_count(claim: Console) -> None:
+    said = "These cards have been dealt before: the game does not count."
+    games = claim.folder / "state" / "claimdsl" / "games"
+    assert said not in claim("play", "--seed", "8", typed="1\n")[1]
+    first = next(games.glob("*-8.json"))
+    assert said not in claim("resume", str(first), typed="1\n")[1]
+    assert said in claim("play", "--seed", "8", "--seats", "human,random", typed="1\n" * 60)[1]
+    assert said in claim("resume", str(first), typed="1\n" * 60)[1]
+    assert json.loads(first.read_text())["dealt_before"] is True
+
+
+def test_rules_are_named_where_the_file_does_not_find_them(
+    claim: Console, tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    claim.write("cats.yaml", "claimdsl: 1\nextends: base\n")
+    beside = claim("play", "--ruleset", "cats.yaml", "--save", "game.json")[1]
+    assert beside.endswith("claim resume game.json\n") and claim("resume", "game.json")[0] == 0
+    own = claim("play", "--ruleset", "cats.yaml")[2]
+    assert own.startswith("Stopped") and "--ruleset" not in own and claim("resume")[0] == 0
+    far = str(tmp_path_factory.mktemp("far") / "game.json")
+    assert claim("play", "--ruleset", "cats.yaml", "--save", far)[1].endswith(f"{far} --ruleset=cats.yaml\n")
+    assert claim("resume", far)[0] == 1 and claim("resume", far, "--ruleset=cats.yaml")[0] == 0
+
+
 def test_a_game_under_way_elsewhere_is_left_alone(claim: Console) -> None:
     with subprocess.Popen(
         [sys.executable, str(ROOT / "cli.py"), "play", "--save", "game.json"], stdin=subprocess.PIPE,
@@ -147,6 +203,19 @@ def test_a_game_under_way_elsewhere_is_left_alone(claim: Console) -> None:
         assert status == 2 and "this game is being played elsewhere" in err
         assert game.stdin is not None
         game.stdin.close()
+
+
+def test_a_game_that_is_ended_from_outside_says_how_to_go_on(claim: Console) -> None:
+    with subprocess.Popen(
+        [sys.executable, str(ROOT / "cli.py"), "play", "--save", "game.json"], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=claim.folder,
+    ) as game:
+        path = claim.folder / "game.json"
+        while not path.exists() or not path.read_text().endswith("\n"):
+            time.sleep(0.02)
+        game.terminate()
+        assert game.communicate(timeout=60)[1].endswith(b"Go on with it: claim resume game.json\n")
+    assert game.returncode == 143
 
 
 def test_a_journal_is_held_before_it_is_read(claim: Console) -> None:

@@ -22,9 +22,11 @@ from claimdsl.ai.think import think
 from claimdsl.ai.warm import is_warm
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
+from claimdsl.engine.loose import Loose
 from claimdsl.engine.state import CHANCE, State
+from claimdsl.frozen import replace
 from claimdsl.native.store import is_kept, kind_of
-from claimdsl.play.match import Match, view_of
+from claimdsl.play.match import Match, Worlds, view_of
 from tests import shelf
 
 
@@ -162,6 +164,33 @@ def test_the_python_search_counts_worlds_by_themselves() -> None:
     drawn = [worlds.draw(Rng(seed)) for seed in range(7)]
     found = TreeSearch(state.game).search(drawn, iterations=70, seed=1)
     assert [sum(tried.visits[world] for tried in found.tried) for world in range(7)] == [10] * 7
+
+
+class Counting:
+    """Worlds that count how often they are drawn, and asked which of their cards may change places."""
+
+    def __init__(self, worlds: Worlds) -> None:
+        self._worlds = worlds
+        self.drawn = self.asked = 0
+
+    def draw(self, rng: Rng) -> State:
+        self.drawn += 1
+        return self._worlds.draw(rng)
+
+    def loose(self, world: State) -> Loose:
+        self.asked += 1
+        return self._worlds.loose(world)
+
+
+@pytest.mark.parametrize(("native", "drawn", "asked"), [(True, 16, 17), (False, 25, 0)])
+def test_worlds_are_asked_for_exchanges_where_native_code_makes_them(
+    native: bool, drawn: int, asked: int, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = view_of(at("base", 5, 6))
+    worlds = Counting(view.imagine())
+    monkeypatch.setattr("claimdsl.ai.think.is_warm", lambda game: native)
+    think(replace(view, imagine=lambda: worlds), Rng(4), Budget(400, 1000.0))
+    assert (worlds.drawn, worlds.asked) == (drawn, asked)
 
 
 def test_one_that_forgets_still_knows_what_it_sees() -> None:

@@ -444,6 +444,23 @@ def test_wide_letters_line_up() -> None:
     on_screen(app, play)
 
 
+@pytest.mark.parametrize("keys", ["xq", "qq"])
+def test_keys_that_come_after_a_page_was_closed_are_for_the_table(keys: str) -> None:
+    app = TableApp(table_of())
+
+    async def play(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "?")
+        for key in keys:
+            app.post_message(Key(key, key))
+        while app.is_running and not left:
+            await pilot.pause(0.01)
+
+    left: list[bool] = []
+    app.leave = lambda: left.append(True)  # type: ignore[method-assign]
+    on_screen(app, play)
+    assert left
+
+
 def test_keys_that_wait_for_a_page_close_it_once() -> None:
     app = TableApp(table_of())
 
@@ -454,7 +471,7 @@ def test_keys_that_wait_for_a_page_close_it_once() -> None:
         for key in "xyz":
             page.post_message(Key(key, key))
         await settled(pilot)
-        assert "Your card?" in shown(app)
+        assert "Your card? yz_" in shown(app)
 
     on_screen(app, play)
 

@@ -41,7 +41,7 @@ def test_a_terminal_is_given_back_when_the_game_is_ended_from_outside(tmp_path: 
         assert terminal.finish() == 143
         assert not before
         assert terminal.raw.count("\x1b[?1049h") == terminal.raw.count("\x1b[?1049l") == 1
-        assert "Traceback" not in terminal.raw
+        assert "Traceback" not in terminal.raw and "Stopped; the game so far is kept." in terminal.text
     assert not [*tmp_path.glob("*.part")]
 
 

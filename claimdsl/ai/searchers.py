@@ -42,6 +42,21 @@ class Searchers:
         self._python: TreeSearch | None = None
         self._refused = False
 
+    def is_native(self, iterations: int, *, native: bool = True) -> bool:
+        """Say whether native code would serve: only there do hidden cards change places."""
+        from claimdsl.native.refusal import NotNative
+
+        if not native or iterations <= FEW or self._refused:
+            return False
+        try:
+            if self._native is None:
+                from claimdsl.native.tree import TreeSearch as NativeSearch
+
+                self._native = NativeSearch(self._game)
+        except NotNative:
+            self._refused = True
+        return not self._refused
+
     def search(
         self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Stop, native: bool = True,
         loose: Sequence[Loose] = (), manner: Manner = USUAL,
@@ -50,7 +65,7 @@ class Searchers:
 
         Without `native` Python serves, to which greedy is unknown.
         """
-        if native and iterations > FEW:
+        if self.is_native(iterations, native=native):
             found = self._natively(worlds, loose, iterations, seed, stop, manner)
             if found is not None:
                 return found
@@ -64,15 +79,7 @@ class Searchers:
     ) -> Searched | None:
         from claimdsl.native.refusal import NotNative
 
-        if self._refused:
-            return None
-        try:
-            if self._native is None:
-                from claimdsl.native.tree import TreeSearch as NativeSearch
-
-                self._native = NativeSearch(self._game)
-        except NotNative:
-            self._refused = True
+        if self._native is None:
             return None
         try:
             found = self._native.search(

@@ -62,11 +62,12 @@ def think(
     known = worked_out(first, clock.part(_WORKING_OUT), native=native) if exact else None
     if known is not None:
         return Thought(_hardest(known, first, mine, budget, clock, native=native), True, 0, clock.passed)
-    most = _MOST if plain or not worlds.loose(first).cards else _MIXED
-    drawn = _drawn(worlds, first, mine, min(max(_FEWEST, budget.iterations // _EACH), most), clock.part(_DRAWING))
-    found = searchers(view.game).search(
+    search = searchers(view.game)
+    mixes = not plain and search.is_native(budget.iterations, native=native) and bool(worlds.loose(first).cards)
+    drawn = _drawn(worlds, first, mine, budget, clock.part(_DRAWING), _MIXED if mixes else _MOST)
+    found = search.search(
         drawn, iterations=budget.iterations, seed=mine.next(), stop=clock, native=native,
-        loose=() if plain else [worlds.loose(world) for world in drawn], manner=_PLAIN if plain else USUAL,
+        loose=[worlds.loose(world) for world in drawn] if mixes else (), manner=_PLAIN if plain else USUAL,
     )
     return Thought(_estimates(first.legal_actions, found), False, found.iterations, clock.passed)
 
@@ -119,9 +120,10 @@ class _Clock(Stop):
         return max(0.0, min(most, self._seconds - self.passed))
 
 
-def _drawn(worlds: Worlds, first: State, rng: Rng, wanted: int, clock: _Clock) -> list[State]:
-    """Draw so many worlds, if there are so many and the time allows it."""
+def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, clock: _Clock, most: int) -> list[State]:
+    """Draw as many worlds as the budget is worth."""
     drawn = [first]
+    wanted = min(max(_FEWEST, budget.iterations // _EACH), most)
     while len(drawn) < wanted and not clock.is_set:
         try:
             drawn.append(worlds.draw(rng))

@@ -51,7 +51,7 @@ def anew(opened: Opened, seats: Sequence[str], save: str | None, *, practice: bo
         extra=extra,
     )
     header = header.marked(PRACTICE) if practice else header
-    return Kept(path, save is not None, header, rule_words(opened.reference, opened.tweaks))
+    return Kept(path, save is not None, header, rule_words(opened.reference, opened.tweaks, path))
 
 
 def play_again(

@@ -128,6 +128,13 @@ def settings(given: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
+def is_own(path: str) -> bool:
+    """Say whether a file lies where `claim` keeps things for its user."""
+    from claimdsl.play.places import is_below
+
+    return is_below(os.path.realpath(os.path.dirname(path) or os.curdir), os.path.realpath(state_folder()))
+
+
 def state_folder() -> str:
     """Name the folder below which things of a user are kept from one run to the next."""
     base = os.environ.get("XDG_STATE_HOME", "")

@@ -17,15 +17,16 @@ def lie_of(record: Record) -> str:
     return _lie(record.deck, record.side_decks)
 
 
-def is_dealt_before(folder: str, seed: int, state: State) -> bool:
-    """Say whether a folder keeps a game with the cards of a new one; it is looked for by its seed."""
+def is_dealt_before(folder: str, seed: int, state: State, but: str = "") -> bool:
+    """Say whether a folder keeps a game with the cards of another, in a file `but`; it is looked for by its seed."""
     wanted = _lie(state.deck, state.side_decks)
     named = re.compile(rf".*-{seed}(-[0-9]+)?\.json")
     try:
         names = [name for name in os.listdir(folder) if named.fullmatch(name)]
     except OSError:
         return False
-    return any(_kept(os.path.join(folder, name)) == wanted for name in names)
+    paths = (os.path.join(folder, name) for name in names)
+    return any(_kept(path) == wanted for path in paths if os.path.realpath(path) != os.path.realpath(but))
 
 
 def _lie(deck: Json, packs: Mapping[str, Json]) -> str:

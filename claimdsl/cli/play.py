@@ -105,7 +105,7 @@ def _play(wish: _Wish, how: How) -> int:
     seats = wish.seats or (HUMAN, *("greedy" for _ in range(state.game.players - 1)))
     path = usual_path(wish.ruleset, wish.seed) if wish.save is None else wish.save
     header = _record(wish, state, tweaks, seats, path)
-    kept = Kept(path, wish.save is not None, header, rule_words(wish.ruleset, tweaks))
+    kept = Kept(path, wish.save is not None, header, rule_words(wish.ruleset, tweaks, path))
     if wish.drawn:
         _tell_drawn(state, how)
     return sit_down(state, seats, wish.seed, kept, how)

@@ -12,7 +12,7 @@ from itertools import islice
 import click
 
 from claimdsl.cli.app import FINDINGS, FINE
-from claimdsl.cli.common import LANGUAGE, in_language, open_bytes, state_folder
+from claimdsl.cli.common import LANGUAGE, in_language, is_own, open_bytes
 from claimdsl.cli.sight import CLOSED, OPEN, hides, legal_told, viewer_of
 from claimdsl.diagnostics.errors import ClaimError, IllegalActionError, RecordError, UnreadableError
 from claimdsl.diagnostics.report import RulesetError, Severity
@@ -90,12 +90,11 @@ class Reader:
 
         Raises: as `ruleset`.
         """
-        from claimdsl.play.places import is_below, locate
+        from claimdsl.play.places import locate
 
-        folder = os.path.dirname(self.file) or os.curdir
-        is_own = is_below(os.path.realpath(folder), os.path.realpath(state_folder()))
-        reference = self._ruleset or locate(record.ruleset, folder, is_own=is_own)
-        tweaks = self._tweaks or tuple(locate(one, folder, is_own=is_own) for one in record.with_)
+        folder, own = os.path.dirname(self.file) or os.curdir, is_own(self.file)
+        reference = self._ruleset or locate(record.ruleset, folder, is_own=own)
+        tweaks = self._tweaks or tuple(locate(one, folder, is_own=own) for one in record.with_)
         wanted = reference, tweaks, record.factions
         if wanted not in self._loaded:
             self._loaded[wanted] = _load(*wanted)

@@ -17,6 +17,7 @@ from claimdsl.cli.sitting import (
     check_seats,
     front_end,
     games_folder,
+    marked_where_known,
     of_a_table,
     rule_words,
     sit_down,
@@ -86,10 +87,11 @@ def _go_on(
     if journal is None:
         kept = anew(opened, sitting, save, practice=record.is_practice or sees_more)
         return sit_down(first, sitting, record.seed or 0, kept, how, since=since)
-    journal.mend()
-    header = replace(record, agents=sitting)
+    header = replace(record, agents=sitting, moves=())
     header = header.marked(PRACTICE) if sees_more else header
-    kept = Kept(path, True, header, rule_words(opened.reference, opened.tweaks))
+    header = marked_where_known(header, first, path)
+    journal.mend(None if header == replace(record, moves=()) else header)
+    kept = Kept(path, True, header, rule_words(opened.reference, opened.tweaks, path))
     return sit_down(first, sitting, record.seed or 0, kept, how, since=since, journal=journal)
 
 

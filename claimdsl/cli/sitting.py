@@ -6,18 +6,19 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from claimdsl.cli.common import LANGUAGE, open_bytes, state_folder
-from claimdsl.diagnostics.errors import UnreadableError
+from claimdsl.cli.common import LANGUAGE, is_own, open_bytes, state_folder
+from claimdsl.diagnostics.errors import RecordError, UnreadableError
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.play.journal import Journal
 from claimdsl.play.match import Match
-from claimdsl.play.record import Record
+from claimdsl.play.record import DEALT_BEFORE, Record
 
 if TYPE_CHECKING:
     from claimdsl.ui.speech import Speech
@@ -94,12 +95,13 @@ def sit_down(
     path = kept.path if journal is None else journal.path
     try:
         _run(match, seats, kept.header, how)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit):
         if match.is_kept:
-            click.echo(err=True)
-            _tell_kept(path, kept.rules, how, over=False, err=True)
+            with suppress(OSError):  # the terminal may be gone
+                click.echo(err=True)
+                _tell_kept(path, kept.rules, how, over=False, err=True)
         raise
-    match.finish(kept.header)
+    match.finish(marked_where_known(kept.header, first, path) if match.state.is_over else kept.header)
     if match.is_kept:
         _tell_kept(path, kept.rules, how, over=match.state.is_over, err=how.ui == JSON or not kept.is_named)
     return 0
@@ -205,12 +207,32 @@ def _tell_lost(how: How, reason: str) -> None:
     click.echo(plain(_speech(how).phrase("The game is not kept: {reason}", reason=reason)), err=True)
 
 
-def rule_words(ruleset: str, tweaks: Sequence[str]) -> tuple[str, ...]:
-    """Give the options that name rules which a record alone does not find again."""
+def marked_where_known(header: Record, first: State, path: str) -> Record:
+    """Mark a game whose cards people could see in another one that is kept beside it."""
+    from claimdsl.cli.dealt import is_dealt_before
+
+    is_known = HUMAN in header.agents and header.seed is not None \
+        and is_dealt_before(games_folder(), header.seed, first, path)
+    return header.marked(DEALT_BEFORE) if is_known else header
+
+
+def rule_words(ruleset: str, tweaks: Sequence[str], path: str) -> tuple[str, ...]:
+    """Give the options that name rules which the record in a file does not find again by itself."""
+    if all(map(partial(_finds, path), (ruleset, *tweaks))):
+        return ()
+    return (f"--ruleset={ruleset}", *(f"--with={tweak}" for tweak in tweaks))
+
+
+def _finds(path: str, reference: str) -> bool:
+    from claimdsl.play.places import locate, reference_from
     from claimdsl.resources import file_of
 
-    own = any(file_of(one) for one in (ruleset, *tweaks))
-    return (f"--ruleset={ruleset}", *(f"--with={tweak}" for tweak in tweaks)) if own else ()
+    file, folder = file_of(reference), os.path.dirname(path) or os.curdir
+    try:
+        named = reference_from(reference, folder)
+        return not file or os.path.samefile(file, locate(named, folder, is_own=is_own(path)))
+    except (OSError, ValueError, RecordError):
+        return False
 
 
 def _tell_kept(path: str, rules: Sequence[str], how: How, *, over: bool, err: bool) -> None:

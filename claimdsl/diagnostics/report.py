@@ -30,7 +30,8 @@ class Diagnostic(Frozen):
     """One finding.  `suggestion` is the text that should stand at the span instead, or None.
 
     `hint` is what the caret line says ("did you mean 'goblins'?"); it follows from the suggestion where it is empty.
-    An error that is `mended` was taken for what it suggests, so that later stages can go on and find more.
+    An error that is `mended` was taken for what it suggests, or what is wrong was left out, so that later stages can
+    go on and find more.
     """
 
     code: str

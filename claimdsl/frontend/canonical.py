@@ -56,7 +56,7 @@ def _bound(expr: ast.Expr) -> tuple[int, str]:
             return _POSTFIX, _tight(expr)
 
 
-def _tight(expr: ast.Int | ast.Truth | ast.Name | ast.Field | ast.Call | ast.Fold) -> str:
+def _tight(expr: ast.Int | ast.Truth | ast.Name | ast.Field | ast.Call | ast.Fold | ast.Unread) -> str:
     """Write an expression that needs no parentheses anywhere."""
     match expr:
         case ast.Int(value):
@@ -71,6 +71,8 @@ def _tight(expr: ast.Int | ast.Truth | ast.Name | ast.Field | ast.Call | ast.Fol
             return f"{function}({', '.join(_argument(argument) for argument in arguments)})"
         case ast.Fold():
             return _fold(expr)
+        case ast.Unread(_, span):
+            return span.text
         case _:
             assert_never(expr)
 
@@ -114,7 +116,7 @@ def _else(effects: tuple[ast.Effect, ...]) -> list[str]:
 
 
 def _simple(
-    effect: ast.Move | ast.Swap | ast.Draw | ast.Show | ast.Set | ast.Choose | ast.Decide | ast.Stop,
+    effect: ast.Move | ast.Swap | ast.Draw | ast.Show | ast.Set | ast.Choose | ast.Decide | ast.Stop | ast.Unread,
 ) -> str:
     """Write an effect of one line."""
     match effect:
@@ -134,6 +136,8 @@ def _simple(
             return f"choose {words[0]} or {words[1]} by {_text(player, _VALUE)}"
         case ast.Stop():
             return "stop"
+        case ast.Unread(_, span):
+            return span.text
         case _:
             assert_never(effect)
 

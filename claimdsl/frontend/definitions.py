@@ -142,5 +142,7 @@ def _choices(effects: tuple[syntax.Effect, ...]) -> Iterator[str]:
                 yield from _choices((*yes, *no))
             case syntax.For(body=body):
                 yield from _choices(body)
+            case syntax.Unread(words=unread):
+                yield from sorted(unread)
             case _:
                 pass

@@ -7,14 +7,14 @@ from collections.abc import Mapping as Map
 from claimdsl.diagnostics.report import Diagnostic, Report
 from claimdsl.frontend import parts, syntax
 from claimdsl.frontend.definitions import check_definitions, check_words
-from claimdsl.frontend.parser import parse_cards, parse_expr
+from claimdsl.frontend.parser import parse_cards
 from claimdsl.frontend.sections import COUNTS, Needed, rows_of
 from claimdsl.frontend.tree import Entry, Mapping, Scalar, Sequence
 from claimdsl.ir.vocabulary import HOOKS, Body
 
 
 def read(node: Mapping, report: Report) -> syntax.Ruleset | None:
-    """Read a ruleset that has been validated and merged; None if anything in it is wrong.
+    """Read a ruleset that has been validated and merged; None if more in it is wrong than expressions.
 
     Reports: CLM212 to CLM218, and CLM3xx for its expressions.
     """
@@ -25,7 +25,7 @@ def read(node: Mapping, report: Report) -> syntax.Ruleset | None:
     faces = {face.name: face.value for faction in ruleset.factions for face in faction.faces}
     for diagnostic in found:
         report.add(_faced(diagnostic, faces))
-    return None if found.has_errors else ruleset
+    return None if found.is_broken else ruleset
 
 
 def face_words(name: str, value: int) -> tuple[str, str]:
@@ -176,7 +176,7 @@ class _Reader:
             case Body.EVENT, Scalar():
                 return syntax.Hook(name, span, block=parts.effects(value, self._report))
             case Body.VALUE, Scalar():
-                return syntax.Hook(name, span, expr=parse_expr(value.inner, self._report))
+                return syntax.Hook(name, span, expr=parts.expr(value, self._report))
             case _:
                 return None
 

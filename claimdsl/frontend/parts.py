@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from claimdsl.diagnostics.nearest import nearest
 from claimdsl.diagnostics.report import Report
 from claimdsl.diagnostics.source import Span
@@ -11,6 +13,9 @@ from claimdsl.frontend.numbers import whole_number
 from claimdsl.frontend.parser import parse_block, parse_cards, parse_expr
 from claimdsl.frontend.sections import Needed, rows_of
 from claimdsl.frontend.tree import Entry, Mapping, Node, Scalar, Sequence, Style
+from claimdsl.frozen import replace
+
+_WORD = re.compile(r"[a-z_][a-z0-9_]*")
 
 
 def entries(mapping: Mapping | None, key: str) -> tuple[Entry, ...]:
@@ -93,9 +98,21 @@ def signed_of(mapping: Mapping, key: str, report: Report) -> int | None:
 
 
 def expr_of(mapping: Mapping, key: str, report: Report) -> syntax.Expr | None:
-    """Give the expression at a key, or None where it is absent or wrong."""
+    """Give the expression at a key, or None where it is absent."""
     scalar = scalar_of(mapping, key)
-    return None if scalar is None else parse_expr(scalar.inner, report)
+    return None if scalar is None else expr(scalar, report)
+
+
+def expr(scalar: Scalar, report: Report) -> syntax.Expr:
+    """Give the expression of a scalar; one that cannot be read keeps no other from being checked."""
+    found = Report()
+    read = parse_expr(scalar.inner, found)
+    return _unread(scalar.inner, found, report) if read is None else read
+
+
+def _unread(window: Span, found: Report, report: Report) -> syntax.Unread:
+    report.take(replace(each, mended=True) for each in found)
+    return syntax.Unread(frozenset(_WORD.findall(window.text)), window)
 
 
 def cards_of(mapping: Mapping, key: str, report: Report) -> syntax.Cards | None:
@@ -114,19 +131,19 @@ def faces_of(mapping: Mapping, key: str, report: Report) -> tuple[syntax.Face, .
     return tuple(read)
 
 
-def effects(scalar: Scalar, report: Report) -> syntax.Block | None:
+def effects(scalar: Scalar, report: Report) -> syntax.Block:
     """Give the effects of a scalar: many in a literal one, else one."""
-    return parse_block(scalar.inner, scalar.style is Style.LITERAL, report)
+    found = Report()
+    read = parse_block(scalar.inner, scalar.style is Style.LITERAL, found)
+    return syntax.Block((_unread(scalar.inner, found, report),), scalar.inner) if read is None else read
 
 
 def keys(found: tuple[Entry, ...], report: Report) -> tuple[syntax.Key, ...]:
     """Give the keys of a `majority` or of `ranks`, in order."""
-    read = []
-    for entry in found:
-        expr = parse_expr(entry.value.inner, report) if isinstance(entry.value, Scalar) else None
-        if expr is not None:
-            read.append(syntax.Key(entry.key.value, entry.key.span, expr))
-    return tuple(read)
+    return tuple(
+        syntax.Key(entry.key.value, entry.key.span, expr(entry.value, report))
+        for entry in found if isinstance(entry.value, Scalar)
+    )
 
 
 def range_of(mapping: Mapping, key: str, report: Report) -> tuple[int, int] | None:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from claimdsl.diagnostics.report import Report
 from claimdsl.frontend import syntax
-from claimdsl.frontend.parser import parse_cards, parse_expr
-from claimdsl.frontend.parts import effects
+from claimdsl.frontend.parser import parse_block, parse_cards, parse_expr
 from claimdsl.frontend.sections import Either, In, Kind, ListOf, One, Value, rows_of
 from claimdsl.frontend.tree import Mapping, Node, Scalar, Sequence, Style
 from claimdsl.frozen import Frozen
@@ -60,8 +59,9 @@ def _meaning(scalar: Scalar, kind: Kind) -> Meaning | None:
 
 
 def _effects(scalar: Scalar) -> Meaning | None:
-    block = effects(scalar, Report())
-    goal = "block" if scalar.style is Style.LITERAL else "effect"
+    is_literal = scalar.style is Style.LITERAL
+    block = parse_block(scalar.inner, is_literal, Report())
+    goal = "block" if is_literal else "effect"
     return None if block is None else Meaning(goal, block)
 
 

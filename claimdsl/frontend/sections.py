@@ -200,6 +200,7 @@ ROWS: tuple[Row, ...] = (
     Row("seats", "free", One(Kind.NUMBER), "how many other factions play", Needed.RESOLVED),
     Row("seats", "default", NAMES_LIST, "the factions that play where nobody says otherwise", Needed.RESOLVED),
     Row("options", "*", Either((VALUES, In("option"))), "the values of a switch, the default first"),
+    Row("option", "values", VALUES, "all values of a switch, where `fixed` stands beside them"),
     Row("option", "also", VALUES, "more values for a switch of the parent"),
     Row("option", "fixed", VALUE, "the value that the switch is nailed to"),
     Row("piles", "*", In("pile"), "a pile"),

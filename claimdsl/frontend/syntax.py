@@ -109,7 +109,14 @@ class Compare(Frozen):
     span: Span
 
 
-Expr = Int | Truth | Name | Field | Call | Fold | Range | Conditional | Chain | Sum | Not | Compare
+class Unread(Frozen):
+    """An expression, or effects, with a mistake of form; `words` are those that stand in it."""
+
+    words: frozenset[str]
+    span: Span
+
+
+Expr = Int | Truth | Name | Field | Call | Fold | Range | Conditional | Chain | Sum | Not | Compare | Unread
 
 # --- effects ---------------------------------------------------------------------------------------------------------
 
@@ -201,7 +208,7 @@ class For(Frozen):
     span: Span
 
 
-Effect = Move | Swap | Draw | Show | Set | Choose | Decide | Stop | If | For
+Effect = Move | Swap | Draw | Show | Set | Choose | Decide | Stop | If | For | Unread
 
 
 class Block(Frozen):

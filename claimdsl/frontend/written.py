@@ -95,15 +95,11 @@ def _spans(value: Node) -> Iterator[Span]:
 
 
 def _plain_option(value: Node, path: tuple[str, ...]) -> Node:
-    """Write an option as its list of values; the one that it is nailed to comes first, and so is the default."""
+    """Write an option as its list of values, where it is nailed to none of them."""
     if len(path) != 2 or path[0] != "options" or not isinstance(value, Mapping):
         return value
-    fixed, values = value.find("fixed"), value.find("values")
-    if values is None or not isinstance(values.value, Sequence) or fixed is None:
-        return value if values is None else values.value
-    nailed = fixed.value.value if isinstance(fixed.value, Scalar) else ""
-    others = (item for item in values.value.items if not isinstance(item, Scalar) or item.value != nailed)
-    return Sequence((fixed.value, *others), values.value.span)
+    values = value.find("values")
+    return value if values is None or value.find("fixed") is not None else values.value
 
 
 def _is_deep(value: Node) -> bool:

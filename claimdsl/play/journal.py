@@ -29,6 +29,8 @@ class Journal:
             self._file = os.open(self._target, flags | os.O_APPEND, 0o644)
             self._regular = stat.S_ISREG(os.fstat(self._file).st_mode)
             _hold(self._file)
+            if self._regular and not os.path.samestat(os.fstat(self._file), os.stat(self._target)):
+                raise BlockingIOError  # another one has put a file in its place since
             if self._regular and header is not None:
                 os.ftruncate(self._file, 0)
         except BlockingIOError:
@@ -40,14 +42,21 @@ class Journal:
         if header is not None:
             self._write(write_json(header.to_object(moves=False)))
 
-    def mend(self) -> None:
-        """Drop half a line at the end; all else stays.
+    def mend(self, header: Record | None = None) -> None:
+        """Drop half a line at the end, and let it begin with another header, if any; all else stays.
 
         Raises: UnreadableError where it cannot be written.
         """
         try:
-            if self._regular:
-                os.ftruncate(self._file, _whole_lines(self._target))
+            if not self._regular:
+                return
+            lines = _whole_lines(self._target)
+            if header is None:
+                os.ftruncate(self._file, sum(map(len, lines)))
+                return
+            first = write_json(header.to_object(moves=False)) + "\n"
+            old, self._file = self._file, _replaced(self._target, b"".join((first.encode(), *lines[1:])))
+            os.close(old)
         except OSError as error:
             raise _unwritable(self.path, error) from None
 
@@ -102,10 +111,28 @@ def _hold(file: int) -> None:
         return
 
 
-def _whole_lines(path: str) -> int:
-    """Say how long a file is without half a line at its end.  Unit: bytes."""
+def _whole_lines(path: str) -> list[bytes]:
+    """Give the lines of a file, without half a line at its end."""
     with open(path, "rb") as stream:
-        return stream.read().rfind(b"\n") + 1
+        return [line for line in stream if line.endswith(b"\n")]
+
+
+def _replaced(path: str, text: bytes) -> int:
+    """Put a text in place of a file, and give the new one as it is held."""
+    beside = f"{path}.{os.getpid()}.part"
+    file = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+    try:
+        _hold(file)
+        with open(file, "wb", closefd=False) as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(file)
+        os.replace(beside, path)
+    except BaseException:
+        os.close(file)
+        os.unlink(beside)
+        raise
+    return file
 
 
 def _may_go(path: str) -> bool:

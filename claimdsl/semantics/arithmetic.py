@@ -104,8 +104,18 @@ def _numbers_right(line_up: syntax.LineUp, ruleset: syntax.Ruleset, findings: Fi
     why = f", as {listing(stand)} {'stand in for a pair' if len(stand) == 1 else 'stand in for pairs'}" if stand else ""
     findings.error(
         "CLM704",
-        f"the default for {line_up.players} players has {counted(len(groups), 'pair')} and "
+        f"the default for {line_up.players} players has {_counted_pairs(len(groups), len(stand))} and "
         f"{counted(free, 'free faction')}, where {counted(line_up.pairs, 'pair')} and "
         f"{counted(places, 'free faction')} are needed{why}", whole(line_up),
     )
     return False
+
+
+def _counted_pairs(groups: int, stand: int) -> str:
+    """Count pairs, and those that stand in for one, apart.
+
+    >>> _counted_pairs(3, 2), _counted_pairs(2, 2), _counted_pairs(1, 0)
+    ('1 pair, 2 stand-ins', '2 stand-ins', '1 pair')
+    """
+    pairs = [counted(groups - stand, "pair")] if groups > stand or not stand else []
+    return ", ".join([*pairs, *([counted(stand, "stand-in")] if stand else [])])

@@ -59,6 +59,9 @@ def _effect(effect: syntax.Effect, scope: Scope, on_choice: OnChoice) -> nodes.E
             return None if broken(condition) else nodes.When(condition, yes, no, spot(effect.span))
         case syntax.For():
             return _for(effect, scope, on_choice)
+        case syntax.Unread():
+            scope.unread(effect)
+            return None
         case _:
             assert_never(effect)
 

@@ -63,6 +63,8 @@ def _expr(node: syntax.Expr, scope: Scope) -> nodes.Expr:
             return operand if broken(operand) else nodes.Not(BOOL, operand)
         case syntax.Compare():
             return compare(node, scope, expr)
+        case syntax.Unread():
+            return scope.unread(node)
         case _:
             assert_never(node)
 

@@ -133,6 +133,8 @@ def _foreign(noun: str, faction: str, node: syntax.Field, scope: Scope) -> nodes
 
 
 def _unknown(owner: nodes.Expr, node: syntax.Field, scope: Scope) -> nodes.Expr:
+    if owner.type.kind is Kind.PLAY and node.name in scope.names.unread:
+        return nodes.Nothing(UNKNOWN)
     known = scope.findings.within(dict.fromkeys(_known(owner.type.kind, scope)))
     who = one(owner.type.kind) if owner.type.kind is not Kind.WORD else say(owner.type)
     if not known:

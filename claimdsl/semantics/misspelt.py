@@ -41,7 +41,7 @@ _NOUNS: dict[str, frozenset[str]] = {
 def settle(ruleset: syntax.Ruleset, used: Used, findings: Findings) -> None:
     """Report all words that name nothing, at their definition where that is what is misspelt."""
     known, reached = list(definitions(ruleset)), used | set(named(ruleset))
-    spare = [each for each in known if each.key not in reached]
+    spare = [each for each in known if each.key not in reached and ("unread", each.name) not in used]
     variables = [each for each in findings.variables if each.key not in used and ("chosen", each.name) not in used]
     for number, uses in enumerate(_by_word(findings.missing)):
         definition = _definition(uses, spare, variables, findings.within) if number < _MOST_WORDS else None

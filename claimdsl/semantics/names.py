@@ -25,8 +25,8 @@ class Names(Frozen):
     """Everything declared.
 
     `terms` by (faction or "", name); `packs` are factions that only side packs have; `chosen` the names that `choose`
-    makes fields of a play; `most` the greatest number of cards that can lie in one place; `values` least and greatest;
-    `faces` are words for values, which expressions do not know.
+    makes fields of a play, and `unread` words that may be some; `most` the greatest number of cards that can lie in one
+    place; `values` least and greatest; `faces` are words for values, which expressions do not know.
     """
 
     factions: tuple[str, ...]
@@ -38,6 +38,7 @@ class Names(Frozen):
     phases: tuple[str, ...]
     rows: Mapping[str, Row]
     chosen: Mapping[str, Type]
+    unread: frozenset[str]
     most: int
     values: tuple[int, int]
     scored: bool
@@ -70,6 +71,7 @@ def gather(ruleset: syntax.Ruleset, findings: Findings) -> Names:
         phases=tuple(phase.name for phase in ruleset.phases),
         rows=_rows(ruleset),
         chosen={},
+        unread=frozenset(),
         most=_most_cards(ruleset),
         values=(min(values, default=0), max(values, default=0)),
         scored=ruleset.scoring is not None and ruleset.scoring.pile is not None,

@@ -142,6 +142,9 @@ class Overlay:
                 self._check_values(scalars(old.value, "values"), entry.value, path)
             self._change(path, print_of(values), entry.key.span)
             return Entry(entry.key, values)
+        listed = entry.value.find("values") if isinstance(entry.value, Mapping) else None
+        if listed is not None and isinstance(listed.value, Sequence):
+            old = self._option(old, Entry(entry.key, listed.value), before, path)
         if old is None or not isinstance(old.value, Mapping) or not isinstance(entry.value, Mapping):
             return None
         return Entry(old.key, self._changed_option(old.value, entry.value, before, path))

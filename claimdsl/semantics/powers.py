@@ -56,6 +56,7 @@ def rules(ruleset: syntax.Ruleset, names: Names, used: Used, findings: Findings)
 
 def with_chosen(ruleset: syntax.Ruleset, names: Names) -> Names:
     """Add the names that `choose` makes fields of a play, with their types; mistakes are left for the real pass."""
+    names = replace(names, unread=frozenset(_unread_words(ruleset)))
     for _ in range(_ROUNDS):
         found: dict[str, Type] = {}
 
@@ -71,6 +72,14 @@ def with_chosen(ruleset: syntax.Ruleset, names: Names) -> Names:
             break
         names = replace(names, chosen=found)
     return names
+
+
+def _unread_words(ruleset: syntax.Ruleset) -> Iterator[str]:
+    """Run through the words of effects of `on_play` that could not be read: what they choose is not known."""
+    hooks = (hook for _, power in all_powers(ruleset) for hook in power.hooks if hook.name == "on_play")
+    for effect in (effect for hook in hooks if hook.block is not None for effect in hook.block.effects):
+        if isinstance(effect, syntax.Unread):
+            yield from effect.words
 
 
 def keys(

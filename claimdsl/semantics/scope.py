@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from claimdsl.diagnostics.report import Note
 from claimdsl.diagnostics.source import Span
+from claimdsl.frontend import syntax
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, vocabulary
 from claimdsl.ir.types import UNKNOWN, Kind, Shape, Type
@@ -156,6 +157,12 @@ class Scope:
         """Report a word that names nothing here, and give the node that stands for what is not known."""
         findings, hook = self.findings, self.hook
         findings.unknown(code, message, span, word, suggestion=suggestion, hint=hint, hook=hook, option=option)
+        return nodes.Nothing(UNKNOWN)
+
+    def unread(self, node: syntax.Unread) -> nodes.Expr:
+        """Give the node that stands for what could not be read; the names in it count as used."""
+        self.findings.failed = True
+        self.used.update(("unread", word) for word in node.words)
         return nodes.Nothing(UNKNOWN)
 
     def put(self, node: E, span: Span) -> E:

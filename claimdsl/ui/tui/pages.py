@@ -79,8 +79,11 @@ class PageScreen(Page):
         super().__init__(title, lines, speech.phrase("up and down scroll; any other key closes"), only_ascii=only_ascii)
 
     def on_key(self, event: Key) -> None:
-        """Scroll, or go back to the table."""
+        """Scroll, or go back to the table; keys that came after that are for the table."""
         event.stop()
+        if not self.is_current:
+            self.app.post_message(Key(event.key, event.character))
+            return
         scroll = self.query_one("#page", VerticalScroll)
         match event.key:
             case "up" | "k":
