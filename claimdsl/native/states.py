@@ -24,13 +24,14 @@ from claimdsl.engine.state import State
 from claimdsl.native.entrance import Entrance
 from claimdsl.native.step_actions import Actions
 from claimdsl.native.step_module import ENTRY, StepModule
-from claimdsl.native.step_rows import ACTOR, COUNT, DECISION, ILLEGAL, OPTIONS, PHASE, STATUS, TRICK, place_of
+from claimdsl.native.step_rows import ACTOR, DECISION, END, ILLEGAL, OPTIONS, PHASE, STATUS, TRICK, place_of
 from claimdsl.native.tree_text import NONE
 from claimdsl.native.tree_worlds import Worlds
 
 if TYPE_CHECKING:
     from claimdsl.engine.state import Past
 
+_new = object.__new__
 _BEFORE = (1 << 64) - 1
 _NOBODY = at.OVER + 2
 
@@ -63,8 +64,9 @@ class NativeStates:
         self.worlds = Worlds(game)
         self._place = place_of(self.worlds.shape)
         self.actions = Actions(game, self.worlds.shape)
+        # a list gives what is at a place in half the time that a tuple takes
         self.pick = tuple([table.__getitem__ if table else None for table in self.actions.tables])
-        self.codes = self.actions.codes
+        self.answers = self.actions.answers
         self.out = _Out(self._place.size)
         self._entrance = Entrance(
             game, ("steps", f"level={level}"), ENTRY, lambda bmi: StepModule(game.binding, bmi).text(), keep, level
@@ -81,7 +83,7 @@ class NativeStates:
 
         Raises: SetupError where the deck, a side deck or the leader does not fit this game.
         """
-        if isinstance(seed, int) and deck is first_leader is side_decks is None:
+        if isinstance(seed, int) and deck is None and first_leader is None and side_decks is None:
             return self.begin(self.game.shuffled(seed)[0])
         return self.begin(self.game.deal(seed, deck=deck, first_leader=first_leader, side_decks=side_decks).deal)
 
@@ -127,7 +129,7 @@ class NativeState(State):
             row = self._row
             pick = self._by.pick[row[DECISION]]
             if pick is not None:
-                found = tuple(map(pick, row[OPTIONS : OPTIONS + row[COUNT]]))
+                found = tuple(map(pick, row[OPTIONS : row[END]]))
             elif self._by.actions.is_secret(row[DECISION]):
                 found = super().legal_actions
             else:
@@ -141,15 +143,25 @@ class NativeState(State):
         Raises: IllegalActionError with the reason and the legal actions.
         """
         by, row = self._by, self._row
-        code = by.codes[row[DECISION]].get(id(action))
-        if code is None or self._tracer is not None:
+        known = by.answers.get(id(action))
+        if known is None or self._tracer is not None:
             return super().apply(action)
+        option, answer, code = known
         place, written = by.out.row
-        by.step(row, code, place)
+        by.step(row, answer, place)
         row = written()
         if row[STATUS]:
             return super().apply(action)
-        return _state(by, row, self._deal, (self._past, action, code), self._near)
+        state = _new(NativeState)  # as `_state` does, without a call
+        state.game = self.game
+        state._by = by
+        state._row = row
+        state._deal = self._deal
+        state._past = (self._past, option, code)
+        state._near = self._near
+        state._tracer = None
+        state._actions = None
+        return state
 
     def assume(self, action: Action, code: int) -> State:
         """Give the state after an action that is taken to be legal; one that keeps a log goes on in Python."""
@@ -165,6 +177,9 @@ class NativeState(State):
         if self._by.actions.is_secret(self._row[DECISION]):
             return super()._code(action)
         actions = self.legal_actions
+        for place, legal in enumerate(actions):
+            if legal is action:
+                return self._by.actions.code(self._row, place)
         if action not in actions:
             raise IllegalActionError(str(action), self.refusal(action).text, tuple(map(str, actions)))
         return self._by.actions.code(self._row, actions.index(action))
@@ -226,7 +241,7 @@ class NativeState(State):
 
 def _state(by: NativeStates, row: bytes, deal: Deal, past: Past, near: tuple[Past, Frame] | None) -> NativeState:
     """Make a state; it takes a third less time without a constructor."""
-    state = NativeState.__new__(NativeState)
+    state = _new(NativeState)
     state.game = by.game
     state._by = by
     state._row = row

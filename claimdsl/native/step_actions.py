@@ -2,49 +2,51 @@
 
 from __future__ import annotations
 
-from claimdsl.engine.action import Action
+from claimdsl.engine.action import PASS, Action
 from claimdsl.engine.effects import Decision
 from claimdsl.engine.game import Game
 from claimdsl.engine.runtime import NO_NUMBER, NOTHING
 from claimdsl.ir.types import Kind
-from claimdsl.native.step_rows import (
-    COUNT, DECISION, FIRST, HIDDEN, NO_OPTION, OPTIONS, PILE, TAKE_HIDDEN, UNSEEN, decisions_of, place_of,
-)
-from claimdsl.native.tree_text import OTHER
+from claimdsl.native import step_rows as rows
+from claimdsl.native.step_rows import decisions_of, place_of
 from claimdsl.native.tree_worlds import Shape
 
 
 class Actions:
     """The actions of one kind of game, each one object.
 
-    `tables`: those of each decision by their numbers, () where these say too little; `codes`: the numbers of these by
-    the identities of the actions, but for the one that is no card seen.
+    `tables`: those of each decision by their numbers, to pass last; none where these say too little; `answers`: each
+    of these by its identity, with what native code is told for it, and the number by which Python knows it.
     """
 
     def __init__(self, game: Game, shape: Shape) -> None:
         self.decisions = decisions_of(game.binding)
         self._game = game
         self._names = place_of(shape).names
-        self._unseen = dict[tuple[int, int, int], Action]()
+        self._others = dict[tuple[int, str], Action]()
         self._words = [pile.written if pile.seen_by == "nobody" else "" for pile in game.binding.piles]
         made = [self._made(decision, 64 * shape.words) for decision in self.decisions]
         self.tables = tuple(
-            () if self.is_told(number) else tuple(actions) + (self._pass(decision),) * (UNSEEN + 1 - len(actions))
+            [] if self.is_told(number) else actions + [self._pass(decision)] * (rows.UNSEEN + 1 - len(actions))
             for number, (decision, actions) in enumerate(zip(self.decisions, made, strict=True))
         )
-        self.codes = tuple(
-            {id(action): code for code, action in enumerate(actions) if self.tables[number]}
-            for number, actions in enumerate(made)
-        )
+        self.answers = {
+            id(action): (action, number << rows.SHIFT | code, code)
+            for number, actions in enumerate(made) if self.tables[number] and number != rows.OVER
+            for code, action in enumerate(actions)
+        } | {
+            id(table[-1]): (table[-1], number << rows.SHIFT | rows.UNSEEN, self._nothing(self.decisions[number]))
+            for number, table in enumerate(self.tables) if table and self.decisions[number].may
+        }
 
     def is_told(self, number: int) -> bool:
         """Say whether an option's number alone does not say which action it is."""
-        return number == TAKE_HIDDEN or self.decisions[number].kind is Kind.PLAY or self.is_secret(number)
+        return number == rows.TAKE_HIDDEN or self.decisions[number].kind is Kind.PLAY or self.is_secret(number)
 
     def is_secret(self, number: int) -> bool:
         """Say whether a decision is by chance of cards that are called by where they lie unseen."""
         decision = self.decisions[number]
-        return number >= FIRST and decision.verb == "draw" and not decision.named and any(self._words)
+        return number >= rows.FIRST and decision.verb == "draw" and not decision.named and any(self._words)
 
     def _made(self, decision: Decision, width: int) -> list[Action]:
         """Make the actions that are known before the game."""
@@ -65,33 +67,32 @@ class Actions:
 
     def told(self, row: bytes) -> tuple[Action, ...]:
         """Give the options of a row that says more of them than their numbers."""
-        places = range(row[COUNT])
-        return tuple([self._one(row, row[OPTIONS + place], row[self._names + place % 8]) for place in places])
+        places = range(row[rows.END] - rows.OPTIONS)
+        return tuple([self._one(row, row[rows.OPTIONS + place], row[self._names + place % 8]) for place in places])
 
     def _one(self, row: bytes, code: int, name: int) -> Action:
-        number = row[DECISION]
+        number = row[rows.DECISION]
         decision, labels = self.decisions[number], self._game.binding.labels
-        if number == TAKE_HIDDEN:
-            if code != UNSEEN:
-                return self.tables[number - 1][code]
-            word = self._words[row[PILE]] or labels[row[HIDDEN]]
-        elif code == UNSEEN:
-            return self._pass(decision)
+        if number == rows.TAKE_HIDDEN:
+            if code != rows.UNSEEN:
+                return self.tables[rows.TAKE][code]
+            word = self._words[row[rows.PILE]] or labels[row[rows.HIDDEN]]
         else:
-            word = labels[name]
-        return Action(decision.verb, word)
+            word = PASS if code == rows.UNSEEN else labels[name]
+        return self._others.setdefault((number, word), Action(decision.verb, word))
 
     def code(self, row: bytes, place: int) -> int:
         """Give the number by which the Python engine knows an option."""
-        code, number = row[OPTIONS + place], row[DECISION]
-        if code != UNSEEN:
+        code, number = row[rows.OPTIONS + place], row[rows.DECISION]
+        if code != rows.UNSEEN:
             return code
-        return row[HIDDEN] if number == TAKE_HIDDEN else self._nothing(self.decisions[number])
+        return row[rows.HIDDEN] if number == rows.TAKE_HIDDEN else self._nothing(self.decisions[number])
 
     def answer(self, row: bytes, code: int) -> int:
         """Give what native code is answered for a number of the Python engine."""
-        if row[DECISION] == TAKE_HIDDEN and code == row[HIDDEN]:
-            return OTHER
-        if code == self._nothing(self.decisions[row[DECISION]]):
-            return OTHER
-        return code if 0 <= code < NO_OPTION else NO_OPTION
+        number, option = row[rows.DECISION], code if 0 <= code < rows.NO_OPTION else rows.NO_OPTION
+        if number == rows.TAKE_HIDDEN:
+            number, other = rows.TAKE, row[rows.HIDDEN]
+        else:
+            other = self._nothing(self.decisions[number])
+        return number << rows.SHIFT | (rows.UNSEEN if code == other else option)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from claimdsl.engine.binding import Binding
+from claimdsl.native import step_rows as rows
 from claimdsl.native.asm import NUM, Asm
 from claimdsl.native.blocks import behind, function, leaving
 from claimdsl.native.chance import functions as chance_functions
@@ -13,19 +14,16 @@ from claimdsl.native.lines import BYTE, PLACE
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.memory import Row
 from claimdsl.native.step_phase import EXIT, TO, StepPhase, Stepping, decide, given, keep
-from claimdsl.native.step_rows import (
-    ACTOR, COUNT, DECISION, FAULTY, LONGEST, NO_OPTION, OVER, PHASE, STATUS, TRICK, WELL, decisions_of, place_of,
-)
+from claimdsl.native.step_rows import decisions_of, place_of
 from claimdsl.native.tree_module import PHASE as PHASE_AT
 from claimdsl.native.tree_module import TRICK as TRICK_AT
 from claimdsl.native.tree_module import TreeModule
 from claimdsl.native.tree_phase import RESUMES
-from claimdsl.native.tree_text import FIELDS, NONE, OTHER, X
+from claimdsl.native.tree_text import FIELDS, NONE, X
 from claimdsl.native.tree_worlds import Shape
 
 ENTRY = "step"
-_CODE = Operand("%code")
-"""The answer; NONE for a game that is only to begin."""
+_ANSWER = Operand("%answer")
 
 
 class StepModule(TreeModule):
@@ -51,7 +49,7 @@ class StepModule(TreeModule):
         parts = [chance_functions(asm.width, self._bmi), copy, *self._functions()]
         record = f"  %x = alloca [{len(FIELDS)} x i64]"
         heads = [record, *asm.heads, *self._lane.frame.allocations()]
-        return self.whole(f"ptr %from, i32 %narrow, {TO}", parts, [*heads, *body])
+        return self.whole(f"ptr %from, i32 %given, {TO}", parts, [*heads, *body])
 
     def _functions(self) -> Iterator[str]:
         asked = f"({X}, {TO}, {self.asm.mask} %options, i64 %extra, i64 %actor, i64 %number)"
@@ -66,38 +64,47 @@ class StepModule(TreeModule):
     def _step(self) -> list[str]:
         """Print that the game goes on from `%from` by an answer, to what `%to` is then."""
         asm, frame, row = self.asm, self._lane.frame, Row(self.asm, "%to", BYTE)
-        asm.line("%code = sext i32 %narrow to i64")
+        asm.line("%answer = sext i32 %given to i64")
         asm.line(f"call void @llvm.memcpy.p0.p0.i64({TO}, ptr %from, i64 {self._place.size}, i1 false)")
         self._stand(row.place(self._place.world))
         self._answer(row)
-        for part in (DECISION, ACTOR, COUNT, STATUS):
-            row.write(part, OVER if part != STATUS else WELL)
+        for part in (rows.DECISION, rows.ACTOR):
+            row.write(part, rows.OVER)
+        row.write(rows.END, rows.OPTIONS)
+        row.write(rows.STATUS, rows.WELL)
         self._play()
         keep(frame)
         asm.goto(EXIT)
         asm.start(EXIT)
         wrong = self.fault(frame)
         with behind(asm, wrong):
-            row.write(STATUS, FAULTY)
+            row.write(rows.STATUS, rows.FAULTY)
         phase = frame.get(PHASE_AT)
-        row.write(PHASE, asm.select(asm.compare("<", phase, 0), 0, phase))
-        row.write(TRICK, frame.get(TRICK_AT))
+        row.write(rows.PHASE, asm.select(asm.compare("<", phase, 0), 0, phase))
+        row.write(rows.TRICK, frame.get(TRICK_AT))
         asm.line("ret void")
         return asm.lines
 
     def _answer(self, row: Row) -> None:
-        """Print that the script has the answer too, if there is one and room for it."""
+        """Print that the script has the answer too, if there is one, to what is asked, and there is room for it."""
         asm, place = self.asm, self._place
         script, count = row.place(place.script), self._x.read("scripted")
         self._x.write("script", Operand(script), PLACE)
-        with leaving(asm, asm.compare(">=", count, LONGEST)):
-            row.write(STATUS, FAULTY)
-            asm.line("ret void")
-        with behind(asm, asm.compare("!=", _CODE, NONE)):
-            more, can_be = asm.add(count, 1), asm.both(asm.compare(">=", _CODE, OTHER), asm.compare("<", _CODE, NO_OPTION))
-            Row(asm, script, BYTE).write(count, asm.select(can_be, _CODE, NO_OPTION))
+        self._leave(row, asm.compare(">=", count, rows.LONGEST), rows.FAULTY)
+        number = row.read(rows.DECISION)
+        asked = asm.fixed(asm.select(asm.compare("==", number, rows.TAKE_HIDDEN), rows.TAKE, number))
+        with behind(asm, asm.compare("!=", _ANSWER, NONE)):
+            decision = asm.op(f"ashr i64 {_ANSWER.text}, {rows.SHIFT}")
+            self._leave(row, asm.compare("!=", decision, asked), rows.ILLEGAL)
+            more = asm.add(count, 1)
+            Row(asm, script, BYTE).write(count, _ANSWER)
             self._x.write("scripted", more)
             Row(asm, row.place(place.world), NUM).write(1, more)
+
+    def _leave(self, row: Row, condition: Value, status: int) -> None:
+        with leaving(self.asm, condition):
+            row.write(rows.STATUS, status)
+            self.asm.line("ret void")
 
     def _play(self) -> None:
         """Print the game from where it stands; before the first phase of all, from its start."""

@@ -1,4 +1,4 @@
-"""Phases of games that are played on by one answer: printed as those of a search, but where no answer is left they stop."""
+"""Phases of games that are played on by one answer: printed as those of a search; where no answer is left they stop."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
+from claimdsl.native import step_rows as rows
 from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.blocks import behind, call, during, leaving, passed
 from claimdsl.native.chance import Chance
@@ -16,10 +17,7 @@ from claimdsl.native.maps import Operand, Value
 from claimdsl.native.memory import Row, Variable
 from claimdsl.native.offers import Offered
 from claimdsl.native.scope import Items, Scope
-from claimdsl.native.step_rows import (
-    ACTOR, COUNT, DECISION, FIRST, HIDDEN, ILLEGAL, OPTIONS, PILE, PLAY, STATUS, TAKE, UNSEEN, WELL, choices_of,
-    place_of,
-)
+from claimdsl.native.step_rows import choices_of, place_of
 from claimdsl.native.tree_module import PHASE as PHASE_AT
 from claimdsl.native.tree_module import TRICK as TRICK_AT
 from claimdsl.native.tree_phase import RESUMES, Asking, AskingChoices, AskingPhase, AskingTaking
@@ -36,12 +34,12 @@ class Stepping(Asking):
     def __init__(self, frame: Frame, bmi: bool, greedy: bool) -> None:
         super().__init__(frame, bmi, greedy)
         self._numbers = [effect for effect, _ in choices_of(frame.binding)]
-        self._decision: Value = PLAY
+        self._decision: Value = rows.PLAY
         self._told: Callable[[], None] = lambda: None
 
     def about(self, effect: ir.Effect) -> None:
         """Say what is going to be decided: what an effect asks for."""
-        self._decision = FIRST + next(place for place, one in enumerate(self._numbers) if one is effect)
+        self._decision = rows.FIRST + next(place for place, one in enumerate(self._numbers) if one is effect)
         self._told = lambda: None
 
     def about_own(self, decision: Value, told: Callable[[], None] = lambda: None) -> None:
@@ -108,14 +106,14 @@ class StepChoices(AskingChoices):
         for present, value in items:
             def tell(value: Value = value) -> None:
                 at = count.read()
-                row.write(asm.add(at, OPTIONS), asm.fixed(value))
+                row.write(asm.add(at, rows.OPTIONS), asm.fixed(value))
                 if effect.options.type.kind is Kind.PLAY:
                     row.write(asm.add(at, names), asm.fixed(self._values.card_at(value, scope)))
                 count.write(asm.add(at, 1))
 
             stepping(self._chance).behind(asm.fixed(present), tell)
         if effect.may:
-            row.write(asm.add(count.read(), OPTIONS), UNSEEN)
+            row.write(asm.add(count.read(), rows.OPTIONS), rows.UNSEEN)
 
 
 class StepTaking(AskingTaking):
@@ -125,17 +123,17 @@ class StepTaking(AskingTaking):
         """Print which card is taken, and whether it is one of those that are seen."""
         asm, hidden = self.asm, offered.hidden[0] if offered.hidden else None
         if hidden is None:
-            stepping(self.chance).about_own(TAKE)
+            stepping(self.chance).about_own(rows.TAKE)
             return super().picked(cards, offered, total, seat)
         there, card, pile = hidden
         number = next(place for place, each in enumerate(self.frame.binding.piles) if each.name == pile)
 
         def tell() -> None:
             row = Row(asm, "%to", BYTE)
-            row.write(HIDDEN, card)
-            row.write(PILE, number)
+            row.write(rows.HIDDEN, card)
+            row.write(rows.PILE, number)
 
-        stepping(self.chance).about_own(asm.add(TAKE, asm.widen(there)), tell)
+        stepping(self.chance).about_own(asm.add(rows.TAKE, asm.widen(there)), tell)
         return super().picked(cards, offered, total, seat)
 
 
@@ -147,7 +145,7 @@ class StepPhase(AskingPhase):
 
     def chosen(self, options: Value, scope: Scope, number: int) -> Operand:
         """Print which of some cards is played."""
-        stepping(self.chance).about_own(PLAY)
+        stepping(self.chance).about_own(rows.PLAY)
         return super().chosen(options, scope, number)
 
     def events(self, hook: str, scope: Scope, faction: Value = -1) -> None:
@@ -180,8 +178,8 @@ def keep(frame: Frame) -> None:
         asm.line(f"store i64 {asm.text(value)}, ptr {row.place(start + 8 * place)}, align 8")
     for key, offset in shape.places.items():
         kind = MASK if key[0] == "pile" else NUM
-        value = asm.text(frame.get(key), kind)
-        asm.line(f"store {asm.type_of(kind)} {value}, ptr {row.place(start + offset)}, align 8")
+        cards = asm.text(frame.get(key), kind)
+        asm.line(f"store {asm.type_of(kind)} {cards}, ptr {row.place(start + offset)}, align 8")
     for pile, offset in shape.arrays.items():
         asm.line(
             f"call void @llvm.memcpy.p0.p0.i64(ptr {row.place(start + offset)}, ptr {frame.arrays[pile]}, "
@@ -196,7 +194,7 @@ def given(asm: Asm) -> Value:
     with behind(asm, asm.compare(">", left, 0)):
         script = Row(asm, x.read("script", PLACE).text, BYTE)
         answer = script.read(0)
-        code.write(asm.select(asm.compare("==", answer, UNSEEN), OTHER, answer))
+        code.write(asm.select(asm.compare("==", answer, rows.UNSEEN), OTHER, answer))
         x.write("scripted", asm.sub(left, 1))
         x.write("script", Operand(script.place(1)), PLACE)
     return code.read()
@@ -212,17 +210,17 @@ def decide(asm: Asm) -> Value:
     with leaving(asm, asm.either(named, passes)):
         asm.line(f"ret i64 {code.text}")
     row, rest, count = Row(asm, "%to", BYTE), Variable(asm, MASK, options), Variable(asm, NUM, 0)
-    row.write(STATUS, asm.select(asm.compare("==", code, NONE), WELL, ILLEGAL))
-    row.write(DECISION, Operand("%number"))
-    row.write(ACTOR, Operand("%actor"))
+    row.write(rows.STATUS, asm.select(asm.compare("==", code, NONE), rows.WELL, rows.ILLEGAL))
+    row.write(rows.DECISION, Operand("%number"))
+    row.write(rows.ACTOR, Operand("%actor"))
     with during(asm, lambda: asm.some(rest.read())):
         left, at = rest.read(), count.read()
-        row.write(asm.add(at, OPTIONS), asm.lowest(left))
+        row.write(asm.add(at, rows.OPTIONS), asm.lowest(left))
         rest.write(asm.both(left, asm.op(f"sub {asm.mask} {left.text}, 1"), MASK))
         count.write(asm.add(at, 1))
     with behind(asm, asm.compare("!=", extra, 0)):
-        row.write(asm.add(count.read(), OPTIONS), UNSEEN)
-    row.write(COUNT, asm.add(count.read(), extra))
+        row.write(asm.add(count.read(), rows.OPTIONS), rows.UNSEEN)
+    row.write(rows.END, asm.add(asm.add(count.read(), extra), rows.OPTIONS))
     return NONE
 
 

@@ -18,8 +18,9 @@ from claimdsl.ir.walk import all_effects
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.tree_worlds import Shape
 
-DECISION, ACTOR, COUNT, PHASE, TRICK, STATUS, HIDDEN, PILE = range(8)
-"""Unit: bytes.  The actor is a seat and two more; HIDDEN is the card on offer that is not seen, PILE where it lies."""
+DECISION, ACTOR, END, PHASE, TRICK, STATUS, HIDDEN, PILE = range(8)
+"""Unit: bytes.  The actor is a seat and two more; END is where the options end, HIDDEN the card on offer
+that is not seen, PILE where that lies."""
 OPTIONS = 8
 
 OVER, PLAY, TAKE, TAKE_HIDDEN, FIRST = range(5)
@@ -32,6 +33,8 @@ UNSEEN = 255
 """The option that is no card seen, or to pass."""
 NO_OPTION = 254
 """An answer that is never one of the options."""
+SHIFT = 8
+"""An answer is an option's number, and above so many bits the number of the decision."""
 LONGEST = 64
 """Unit: answers since a trick began."""
 _MOST, _NAMES = 250, 8
