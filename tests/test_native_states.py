@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -157,6 +158,13 @@ def test_games_are_dealt_as_by_the_game(base: NativeStates) -> None:
         assert ours == theirs
         assert said(ours) == said(theirs)
     assert base.deal() != base.deal()
+
+
+def test_states_may_be_copied(base: NativeStates) -> None:
+    state = base.deal(1)
+    for found in (copy.copy(state), copy.deepcopy([state])[0]):
+        assert found == state
+        assert said(found.apply(state.legal_actions[0])) == said(state.apply(state.legal_actions[0]))
 
 
 def test_threads_may_step_at_once(base: NativeStates) -> None:

@@ -184,6 +184,10 @@ class NativeState(State):
             raise IllegalActionError(str(action), self.refusal(action).text, tuple(map(str, actions)))
         return self._by.actions.code(self._row, actions.index(action))
 
+    def __deepcopy__(self, memo: dict[int, object]) -> NativeState:
+        """Give the state itself: it never changes, and native code cannot be copied."""
+        return self
+
     # --- what can be read off a row --------------------------------------------------------------------------------
 
     @property
