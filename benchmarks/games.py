@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from time import process_time
+from typing import TYPE_CHECKING
 
 from benchmarks.measure import Contender, Sample
 from benchmarks.plain_claim import PlainClaim, cards
@@ -18,6 +19,10 @@ from benchmarks.spawn import measured
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
+from claimdsl.native.refusal import NotNative
+
+if TYPE_CHECKING:
+    from claimdsl.native.states import NativeStates
 
 PEER_REPEATS = 5
 _C_FOLDER = Path(__file__).parent / "c"
@@ -29,14 +34,24 @@ def seeds_of(number: int, games: int) -> range:
     return range(number * _SEEDS_A_ROUND, number * _SEEDS_A_ROUND + games)
 
 
-def state_games(name: str, game: Game, games: int) -> Contender:
+def native_states(game: Game) -> NativeStates | str:
+    """Let native code play the states of a game, or say why it cannot."""
+    try:
+        from claimdsl.native.states import NativeStates
+
+        return NativeStates(game)
+    except (ImportError, NotNative) as reason:
+        return f"the states of base for {game.players} are not native: {reason}"
+
+
+def state_games(name: str, game: Game | NativeStates, games: int) -> Contender:
     """Play whole games, from the seed to the outcome, one at a time."""
     return Contender(name, lambda number: _state_turn(game, seeds_of(number, games)))
 
 
-def _state_turn(game: Game, seeds: Sequence[int]) -> Sample:
+def _state_turn(game: Game | NativeStates, seeds: Sequence[int]) -> Sample:
     choose = random.Random(seeds[0]).random
-    wins = [0] * (len(game.sides) + 1)
+    wins = [0] * (len(game.deal(0).game.sides) + 1)
     decisions = 0
     began = process_time()
     for seed in seeds:
@@ -76,7 +91,7 @@ def plain_turn(seeds: Sequence[int]) -> Sample:
     return Sample(len(seeds), decisions, process_time() - began, tuple(wins))
 
 
-def stepping(name: str, game: Game, games: int) -> Contender:
+def stepping(name: str, game: Game | NativeStates, games: int) -> Contender:
     """Step through games that are already dealt: legal actions and apply, which leaves the old state whole."""
     return Contender(name, lambda number: _stepping_turn([game.deal(seed) for seed in seeds_of(number, games)], number))
 

@@ -24,7 +24,9 @@ STATE_GAMES = (
     (BASE, "base", 2), (PRINTED, "printed-2017", 2), ("base, 3 players", "base", 3), ("base, 4 players", "base", 4),
     ("claim2, 2 players", "claim2", 2), ("german-whist, 2 players", "german-whist", 2),
 )
-STEP_2, STEP_4 = "base, 2 players", "base, 4 players"
+STEPS = ((2, "base, 2 players"), (4, "base, 4 players"))
+NATIVE, PYTHON = "native", "Python"
+NATIVE_GAMES = f"native states, {BASE}"
 CLONED, IN_PLACE = "OpenSpiel hearts, clone each step", "OpenSpiel hearts, in place"
 
 
@@ -72,6 +74,11 @@ def _games(folder: Path, rounds: int, scale: float, notes: list[str]) -> Iterato
     contenders = [
         games.state_games(name, load_ruleset(ruleset).game(players), count) for name, ruleset, players in STATE_GAMES
     ]
+    native = games.native_states(load_ruleset("base").game(2))
+    if isinstance(native, str):
+        notes.append(native)
+    else:
+        contenders.append(games.state_games(NATIVE_GAMES, native, count))
     contenders.append(games.plain_games(PLAIN, count))
     program = games.compiled_c(folder)
     if isinstance(program, str):
@@ -85,13 +92,14 @@ def _games(folder: Path, rounds: int, scale: float, notes: list[str]) -> Iterato
 
 def _same_games(taken: dict[str, tuple[Sample, ...]]) -> None:
     """Stop where plain Python and the engine disagree on the same games."""
-    for ours, plain in zip(taken[BASE], taken[PLAIN], strict=True):
-        if (ours.wins, ours.decisions) != (plain.wins, plain.decisions):
-            raise DifferentGamesError(f"the engine: {ours.wins}; plain Python: {plain.wins}")
+    for name in (BASE, NATIVE_GAMES):
+        for ours, plain in zip(taken.get(name, taken[PLAIN]), taken[PLAIN], strict=True):
+            if (ours.wins, ours.decisions) != (plain.wins, plain.decisions):
+                raise DifferentGamesError(f"{name}: {ours.wins}; plain Python: {plain.wins}")
 
 
 def _game_figures(taken: dict[str, tuple[Sample, ...]], names: Sequence[str]) -> Iterator[Figure]:
-    peers = {BASE: PLAIN, PRINTED: C}
+    peers = {BASE: PLAIN, NATIVE_GAMES: PLAIN, PRINTED: C}
     for name in names:
         rate = games_a_second(taken[name])
         peer = peers.get(name, "")
@@ -108,7 +116,15 @@ def _game_figures(taken: dict[str, tuple[Sample, ...]], names: Sequence[str]) ->
 def _steps(folder: Path, rounds: int, scale: float, notes: list[str]) -> Iterator[Figure]:
     base = load_ruleset("base")
     count = max(1, int(200 * scale))
-    contenders = [games.stepping(STEP_2, base.game(2), count), games.stepping(STEP_4, base.game(4), count)]
+    contenders = []
+    for players, name in STEPS:
+        game = base.game(players)
+        native = games.native_states(game)
+        if isinstance(native, str):
+            notes.append(native)
+        else:
+            contenders.append(games.stepping(f"{NATIVE}: {name}", native, count))
+        contenders.append(games.stepping(f"{PYTHON}: {name}", game, count))
     hearts = spiel.hearts()
     if isinstance(hearts, str):
         notes.append(f"no OpenSpiel figures: {hearts}")
@@ -117,9 +133,9 @@ def _steps(folder: Path, rounds: int, scale: float, notes: list[str]) -> Iterato
     taken = in_turns(contenders, rounds)
     for name in taken:
         rate = decisions_a_second(taken[name])
-        peer = CLONED if name in (STEP_2, STEP_4) and CLONED in taken else ""
+        peer = CLONED if name not in (CLONED, IN_PLACE) and CLONED in taken else ""
         ratio = rate.against(decisions_a_second(taken[peer])) if peer else None
-        target = Target(1.0, at_least=True, of_ratio=True) if peer else None
+        target = Target(1.0, at_least=True, of_ratio=True) if peer and name.startswith(NATIVE) else None
         yield Figure(f"step API: {name}", "decisions/s", rate, ratio, peer, target)
 
 

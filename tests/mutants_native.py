@@ -5,6 +5,7 @@ from __future__ import annotations
 NATIVE = "tests/test_native.py::"
 ALIKE = NATIVE + "test_native_games_are_those_of_the_python_engine"
 TREE = "tests/test_tree.py::"
+STATES = "tests/test_native_states.py::"
 PLAYED_ON = TREE + "test_games_that_are_played_on_are_those_of_the_python_engine"
 
 HOUSE = NATIVE + "test_house_rules_are_played_alike"
@@ -102,5 +103,30 @@ ROWS = (
     (
         "tree-shared-is-won", "tree: a shared game is a game won", "claimdsl/native/tree_module.py",
         "_FOR_RESULT // max(one, 1) for one", "_FOR_RESULT for one", (PLAYED_ON,),
+    ),
+    (
+        "states-script-goes-on", "states: the answers of a trick are given in the next one, too",
+        "claimdsl/native/step_phase.py", "for place, value in ((1, 0), (2,", "for place, value in ((1, 1), (2,",
+        (STATES + "test_native_states_are_those_of_the_python_engine[base-2]",),
+    ),
+    (
+        "states-any-card-is-an-option", "states: a card that may not be played is played",
+        "claimdsl/native/step_phase.py", "asm.either(named, passes)", "asm.either(there, passes)",
+        (STATES + "test_numbers_that_are_no_options_are_refused",),
+    ),
+    (
+        "states-play-for-take", "states: what is said to one question is taken for an answer to another",
+        "claimdsl/native/step_module.py", 'self._leave(row, asm.compare("!=", decision, asked), rows.ILLEGAL)', "pass",
+        (STATES + "test_actions_of_another_decision_are_refused",),
+    ),
+    (
+        "states-never-left-to-python", "states: nobody notices that hands or the stock run out",
+        "claimdsl/native/step_module.py", "with behind(asm, wrong):", "with behind(asm, asm.both(wrong, 0)):",
+        (STATES + "test_what_native_code_cannot_play_goes_on_in_python[dry]",),
+    ),
+    (
+        "states-frame-of-another-branch", "states: a frame is kept for a state that goes on otherwise",
+        "claimdsl/native/states.py", "if near is not None and near[0] is past:", "if near is not None:",
+        (STATES + "test_a_frame_is_worked_out_from_the_deal_or_an_older_one",),
     ),
 )

@@ -39,9 +39,13 @@ class Choices:
         asm, source = self._asm, self._fold(effect.cards)
         self._moves.follow(effect.variable, source)
         pool = asm.fixed(self._values.sets.mask(source, scope), MASK)
-        active = asm.both(when, asm.compare(">=", asm.count(self._told_apart(pool, self.named(effect.cards))), 2))
-        card = self._chance.drawn(pool, active)
+        apart = self._told_apart(pool, self.named(effect.cards))
+        card = self._drawn(pool, apart, asm.both(when, asm.compare(">=", asm.count(apart), 2)))
         return scope.bound(effect.variable.id, asm.select(asm.some(pool), card, NOTHING))
+
+    def _drawn(self, pool: Value, apart: Value, active: Value) -> Operand:
+        """Print which card of a pool chance draws; those `apart` can be told apart."""
+        return self._chance.drawn(pool, active)
 
     def _told_apart(self, pool: Value, named: bool) -> Value:
         """Keep the cards of a mask that can be told apart: by name, or else by where they lie unseen too."""

@@ -9,13 +9,11 @@ import ctypes
 from array import array
 from collections.abc import Callable, Sequence
 
-from claimdsl.diagnostics.errors import InvariantError
 from claimdsl.engine.game import Game
 from claimdsl.engine.loose import Loose
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
-from claimdsl.native import store
-from claimdsl.native.engine import compile_text, features, linked, machine
+from claimdsl.native.entrance import Entrance
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.tree_module import ENTRY, TreeModule
 from claimdsl.native.tree_stir import CELL
@@ -71,27 +69,11 @@ class TreeSearch:
 
     def _door(self, greedy: bool, keep: bool, level: int) -> Callable[[int, int], None]:
         """Find the function that plays: in code that was kept, else in new code."""
-        try:
-            bmi = "+bmi2" in features()[1]
-        except (ImportError, OSError):
-            raise NotNative("llvmlite is not there") from None
-        kind = store.kind_of(self.game, ("tree", f"greedy={greedy}", f"level={level}"), 1)
-        key = store.Key(kind, machine(bmi)) if keep else None
-        kept = None if key is None else store.read(key)
-        found = None if kept is None else self._linked(kept)
-        if found is None:
-            made = compile_text(TreeModule(self.game.binding, bmi, greedy).text(), level)
-            found = self._linked(made)
-            if key is not None and found is not None:
-                store.write(key, made)
-        if found is None:
-            raise InvariantError(f"the native tree search of {self.game!r} does not load")
-        return found
-
-    def _linked(self, code: bytes) -> Callable[[int, int], None] | None:
-        self._engine = linked(code)
-        address = 0 if self._engine is None else self._engine.get_function_address(ENTRY)
-        return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(address) if address else None
+        made = ("tree", f"greedy={greedy}", f"level={level}")
+        self._entrance = Entrance(
+            self.game, made, ENTRY, lambda bmi: TreeModule(self.game.binding, bmi, greedy).text(), keep, level
+        )
+        return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(self._entrance.address)
 
     def search(
         self, worlds: Sequence[State], *, iterations: int, seed: int, stop: Callable[[], bool] | None = None,

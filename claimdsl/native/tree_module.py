@@ -39,6 +39,8 @@ class TreeModule(Module):
     """Prints one binding."""
 
     entry = ENTRY
+    asking_of: type[Asking] = Asking
+    phase_of: type[AskingPhase] = AskingPhase
 
     def __init__(self, binding: Binding, bmi: bool, greedy: bool) -> None:
         """Refuse what cannot be native.
@@ -47,10 +49,9 @@ class TreeModule(Module):
         """
         super().__init__(binding, bmi, 0)
         frame = Frame(self.asm, binding)
-        self._asking = Asking(frame, bmi, greedy)
         for key in (LEADER, FAULT, PHASE, TRICK):
             frame.add(key, NUM)
-        self._lane = Lane(frame, self._asking)
+        self._lane = Lane(frame, self.asking_of(frame, bmi, greedy))
         self._x = Fields(self.asm)
         self._nth = "nth_bmi" if bmi else "nth_plain"
 
@@ -101,19 +102,24 @@ class TreeModule(Module):
 
     def _begin(self) -> None:
         """Print that a game stands as the next of the worlds does."""
-        asm, frame, shape = self.asm, self._lane.frame, Shape(self._lane.frame)
+        asm = self.asm
         done = self._x.read("done")
         self._x.write("done", asm.add(done, 1))
         world = asm.op(f"urem i64 {done.text}, {self._x.read('worlds').text}")
         self._x.write("world", world)
-        start = asm.times(world, shape.size)
+        start = asm.times(world, Shape(self._lane.frame).size)
         row = Row(asm, self._x.read("rows", PLACE).text, BYTE).place(start)
         run(asm, "stir", X, f"ptr {row}", passed(asm, world))
+        for name in ("playing_out", "depth", "here", "logged"):
+            self._x.write(name, 0)
+        self._stand(row)
+
+    def _stand(self, row: str) -> None:
+        """Print that a game stands as a row has it."""
+        asm, frame, shape = self.asm, self._lane.frame, Shape(self._lane.frame)
         head = {name: self._read(row, 8 * place, "i64") for place, name in enumerate(_HEAD)}
         for name in ("script", "scripted"):
             self._x.write(name, head[name])
-        for name in ("playing_out", "depth", "here", "logged"):
-            self._x.write(name, 0)
         for key, value in ((PHASE, head["phase"]), (TRICK, head["trick"]), (LEADER, head["leader"])):
             frame.put(key, value)
         frame.put(FAULT, 0)
@@ -138,14 +144,14 @@ class TreeModule(Module):
     def _play(self) -> None:
         for number, phase in enumerate(self.binding.program.phases):
             self._enter(number, phase)
-        outside, leader = AskingPhase(self._lane, "", 0), self._lane.frame.get(LEADER)
+        outside, leader = self.phase_of(self._lane, "", 0), self._lane.frame.get(LEADER)
         outside.values.holder = Scoring(self._lane.frame, leader).holder
         outside.events("at_end", outside.table(leader))
 
     def _enter(self, number: int, phase: ir.PhaseSpec) -> None:
         """Print a phase: where the worlds are past it, nothing; where they stand in it, its tricks from theirs on."""
         asm, limit = self.asm, self._limit(phase)
-        lane = AskingPhase(self._lane, phase.name, limit)
+        lane = self.phase_of(self._lane, phase.name, limit)
         if lane.chains.rules("ends"):
             raise NotNative("a rule that ends a phase")
         touched, at = self._hands_change(phase.name), self._lane.frame.get(PHASE)

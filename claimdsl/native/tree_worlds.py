@@ -54,7 +54,7 @@ class Worlds:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._layout = game.layout
-        self._shape = Shape(Frame(Asm(len(game.binding.cards)), game.binding))
+        self.shape = self._shape = Shape(Frame(Asm(len(game.binding.cards)), game.binding))
         hooks = game.binding.program.hooks
         self._plays_stay = not any(
             rule.hook == "on_play" and game.binding.in_play(rule.origin.faction) for rule in hooks
@@ -108,6 +108,22 @@ class Worlds:
         if self._game.decisions[number(v, at.DECISION)].kind is not Kind.CARD:
             return tuple(codes)
         return tuple(code if code < 0 else (copies[code] & -copies[code]).bit_length() - 1 for code in codes)
+
+    def read(self, world: bytes) -> at.Frame:
+        """Give a frame that has the piles and states of a row, and its leader; a pile of the trick is not in rows."""
+        layout, shape, v = self._layout, self._shape, self._layout.fresh()
+        v[at.LEADER] = int.from_bytes(world[32:40], "little")
+        for (what, name, index), offset in shape.places.items():
+            word = int.from_bytes(world[offset : offset + 8], "little", signed=True)
+            if what == "state":
+                v[layout.states[name] + index] = word
+            elif what == "top":
+                start = shape.arrays[name]
+                v[layout.piles[name]] = tuple(world[start + word : start + shape.lengths[name]])
+            else:
+                cards = int.from_bytes(world[offset : offset + 8 * shape.words], "little")
+                v[layout.piles[name] + index] = cards
+        return v
 
     # --- one world -------------------------------------------------------------------------------------------------
 
