@@ -132,7 +132,8 @@ class _Reader:
         if (entry.value.find("range") is None) == (kind is None):
             self._report.error("CLM216", f"'{name}' has a 'range' if it is a number, else a 'type'", span)
         low, high = ends if ends is not None else (None, None)
-        return syntax.State(name, span, parts.word_of(entry.value, "of"), low, high, kind)
+        of, shown = (parts.word_of(entry.value, key) for key in ("of", "shown"))
+        return syntax.State(name, span, of, low, high, kind, shown)
 
     def _terms(self, node: Mapping) -> tuple[syntax.Term, ...]:
         found = parts.keys(parts.entries(node, "terms"), self._report)
