@@ -228,7 +228,7 @@ class Run(Frozen):
 
 
 class Cards(Frozen):
-    """The cards of a faction, as runs of values."""
+    """The cards of a faction, as runs of values; without any they could not be read."""
 
     runs: tuple[Run, ...]
     span: Span
