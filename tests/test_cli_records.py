@@ -244,6 +244,20 @@ def test_a_file_with_a_strange_name_is_kept_and_replays(claim: Claim, tmp_path_f
 
 
 @pytest.mark.parametrize("how", [(), ("--trace",), ("--check",)])
+@pytest.mark.parametrize(("more", "status"), [
+    ('{"undo": 1}\n', 0), ('{"move": "play goblins:99"}\n{"undo": 2}\n', 1),
+    ('{"undo": 1}\n{"move": "keep"}\n{"undo": 1}\n', 1),
+])
+def test_a_move_that_was_taken_back_was_legal_too(claim: Claim, how: tuple[str, ...], more: str, status: int) -> None:
+    claim("play", "--seed", "5", "--save", "game.json", "--seats", "human,human", typed="1\n")
+    path = claim.folder / "game.json"
+    path.write_text(path.read_text() + more)
+    found, _, err = claim("replay", "game.json", "--open", *how)
+    assert found == status
+    assert ("which was taken back later, was not legal" in err) is bool(status)
+
+
+@pytest.mark.parametrize("how", [(), ("--trace",), ("--check",)])
 def test_a_card_that_there_is_not_is_told_with_the_one_that_was_meant(
     claim: Claim, record: dict[str, object], how: tuple[str, ...]
 ) -> None:

@@ -219,6 +219,20 @@ def test_a_number_that_is_a_seat_is_told_by_who_sits_there(tmp_path: Path) -> No
     assert "[2] friend you" in shown or "[1] friend you" in shown
 
 
+def test_a_state_that_is_not_shown_is_on_no_screen_and_known_to_all(tmp_path: Path) -> None:
+    text = (
+        "claimdsl: 1\nextends: base\nstate: {dealer: Player, waves: {range: 0..99, shown: never}}\n"
+        "rules:\n  pick:\n    after_trick: |\n      set dealer to winner\n      set waves to waves + 7\n"
+    )
+    shown, _ = table(ruleset(tmp_path, text), "1\n" * 12)
+    assert "Dealer is now greedy [pick]." in shown and "aves" not in shown
+    bare = text.replace("dealer: Player", "dealer: {type: Player, shown: never}")
+    bare, _ = table(ruleset(tmp_path, bare), "1\n" * 12)
+    assert "State" not in bare and "ealer" not in bare
+    state = ruleset(tmp_path, text).deal(1)
+    assert {view.state: view.value for view in state.observation(1).states}["waves"] == 0
+
+
 def test_a_phase_is_called_by_its_title(tmp_path: Path) -> None:
     text = "claimdsl: 1\nname: own\nextends: base\nphases:\n  recruit: {title: {en: Hiring, de: Werbung}}\n"
     game = ruleset(tmp_path, text)

@@ -1,11 +1,12 @@
-"""The forms in which findings are written: text, JSON, SARIF, GitHub."""
+"""The forms in which findings are written: text, JSON, SARIF, GitHub, and one line for all of them."""
 
 from __future__ import annotations
 
 import json
 import os
 
-from claimdsl.diagnostics.report import Report
+from claimdsl.diagnostics.errors import ClaimError
+from claimdsl.diagnostics.report import Report, RulesetError, Severity
 
 FORMS = ("text", "json", "sarif", "github")
 _MOST = 100
@@ -31,3 +32,14 @@ def findings(report: Report, form: str, *, colour: bool) -> str:
             from claimdsl.diagnostics.render import text
 
             return text(report, colour=colour, most=_MOST)
+
+
+def on_one_line(error: ClaimError) -> str:
+    """Say on one line why a record cannot be replayed."""
+    found = [one for one in error.report if one.severity is Severity.ERROR] if isinstance(error, RulesetError) else []
+    if not found:
+        return str(error)
+    first, span = found[0], found[0].span
+    place = f"{span.source.name}:{span.first.line}:{span.first.column}"
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return f"its ruleset is in error: {place}: {first.code}: {first.message}{more}"

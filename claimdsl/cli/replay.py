@@ -13,9 +13,10 @@ import click
 
 from claimdsl.cli.app import FINDINGS, FINE
 from claimdsl.cli.common import LANGUAGE, in_language, is_own, open_bytes
+from claimdsl.cli.forms import on_one_line
 from claimdsl.cli.sight import CLOSED, OPEN, hides, legal_told, viewer_of
 from claimdsl.diagnostics.errors import ClaimError, IllegalActionError, RecordError, UnreadableError
-from claimdsl.diagnostics.report import RulesetError, Severity
+from claimdsl.diagnostics.report import RulesetError
 from claimdsl.engine.action import Action
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
@@ -23,7 +24,7 @@ from claimdsl.frozen import replace
 from claimdsl.play.json_text import Json, shown, write_json
 from claimdsl.play.reading import Entry, Games, read_games
 from claimdsl.play.record import Record
-from claimdsl.play.replay import begin, compare, replay, sorted_moves, trace
+from claimdsl.play.replay import begin, compare, replay, sorted_moves, trace, wrongly_made
 from claimdsl.ui.story import tell_game
 from claimdsl.ui.text import Page, plain
 
@@ -171,11 +172,11 @@ def each_game(reader: Reader, games: Games, use: Callable[[Entry, Record], str])
         problem = entry.problem
         if entry.record is not None:
             try:
-                problem = use(entry, entry.record)
+                problem = use(entry, entry.record) or _taken_back(reader, entry, entry.record)
             except (RecordError, RulesetError, UnreadableError) as error:
                 if not games.lines and not isinstance(error, RecordError):
                     raise
-                problem = _problem(error)
+                problem = on_one_line(error)
         if problem:
             reader.say(entry.place, problem)
         yield entry, problem
@@ -183,15 +184,12 @@ def each_game(reader: Reader, games: Games, use: Callable[[Entry, Record], str])
         click.echo(f"{reader.file}: and {reader.told - _MOST_TOLD} more", err=True)
 
 
-def _problem(error: ClaimError) -> str:
-    """Say on one line why a record cannot be replayed."""
-    found = [one for one in error.report if one.severity is Severity.ERROR] if isinstance(error, RulesetError) else []
-    if not found:
-        return str(error)
-    first, span = found[0], found[0].span
-    place = f"{span.source.name}:{span.first.line}:{span.first.column}"
-    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-    return f"its ruleset is in error: {place}: {first.code}: {first.message}{more}"
+def _taken_back(reader: Reader, entry: Entry, record: Record) -> str:
+    """Say which move that was taken back might not be made; "" where none was."""
+    if all(isinstance(step, str) for step in entry.steps):
+        return ""
+    wrong = wrongly_made(reader.begin(record), entry.steps)
+    return f"{shown(wrong)}, which was taken back later, was not legal" if wrong else ""
 
 
 def _trace(reader: Reader, games: Games) -> int:

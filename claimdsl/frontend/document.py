@@ -7,14 +7,14 @@ from collections.abc import Mapping as Map
 from claimdsl.diagnostics.report import Diagnostic, Report
 from claimdsl.frontend import parts, syntax
 from claimdsl.frontend.definitions import check_definitions, check_words
-from claimdsl.frontend.parser import parse_cards
 from claimdsl.frontend.sections import COUNTS, Needed, rows_of
 from claimdsl.frontend.tree import Entry, Mapping, Scalar, Sequence
+from claimdsl.frozen import replace
 from claimdsl.ir.vocabulary import HOOKS, Body
 
 
 def read(node: Mapping, report: Report) -> syntax.Ruleset | None:
-    """Read a ruleset that has been validated and merged; None if more in it is wrong than expressions.
+    """Read a ruleset that has been validated and merged; None if more in it is wrong than expressions and cards.
 
     Reports: CLM212 to CLM218, and CLM3xx for its expressions.
     """
@@ -39,7 +39,7 @@ def _faced(found: Diagnostic, faces: Map[str, int]) -> Diagnostic:
     if found.code != "CLM309" or name not in faces:
         return found
     message, hint = face_words(name, faces[name])
-    return Diagnostic("CLM427", message, found.span, suggestion=str(faces[name]), hint=hint)
+    return replace(found, code="CLM427", message=message, suggestion=str(faces[name]), hint=hint, notes=())
 
 
 class _Reader:
@@ -132,7 +132,8 @@ class _Reader:
         if (entry.value.find("range") is None) == (kind is None):
             self._report.error("CLM216", f"'{name}' has a 'range' if it is a number, else a 'type'", span)
         low, high = ends if ends is not None else (None, None)
-        return syntax.State(name, span, parts.word_of(entry.value, "of"), low, high, kind)
+        of, shown = (parts.word_of(entry.value, key) for key in ("of", "shown"))
+        return syntax.State(name, span, of, low, high, kind, shown)
 
     def _terms(self, node: Mapping) -> tuple[syntax.Term, ...]:
         found = parts.keys(parts.entries(node, "terms"), self._report)
@@ -214,7 +215,7 @@ class _Reader:
                 named = parts.word_of(entry.value, "faction")
                 cards = parts.cards_of(entry.value, "cards", self._report)
             elif isinstance(entry.value, Scalar):
-                cards = parse_cards(entry.value.inner, self._report)
+                cards = parts.cards(entry.value, self._report)
             if cards is not None:
                 packs.append(syntax.SidePack(entry.key.value, entry.key.span, named, cards))
         return tuple(packs)

@@ -116,9 +116,17 @@ def _unread(window: Span, found: Report, report: Report) -> syntax.Unread:
 
 
 def cards_of(mapping: Mapping, key: str, report: Report) -> syntax.Cards | None:
-    """Give the cards at a key, or None where they are absent or wrong."""
+    """Give the cards at a key, or None where they are absent."""
     scalar = scalar_of(mapping, key)
-    return None if scalar is None else parse_cards(scalar.inner, report)
+    return None if scalar is None else cards(scalar, report)
+
+
+def cards(scalar: Scalar, report: Report) -> syntax.Cards:
+    """Give the cards of a scalar; none where they cannot be read."""
+    found = Report()
+    read = parse_cards(scalar.inner, found)
+    report.take(replace(each, mended=True) for each in found)
+    return syntax.Cards((), scalar.inner) if read is None else read
 
 
 def faces_of(mapping: Mapping, key: str, report: Report) -> tuple[syntax.Face, ...]:

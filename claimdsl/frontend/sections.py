@@ -212,6 +212,8 @@ ROWS: tuple[Row, ...] = (
     Row("state", "of", One(Kind.CHOICE, ("player", "table")), "whose it is; table where it is left out"),
     Row("state", "range", One(Kind.RANGE), "the least and the greatest number that it can be"),
     Row("state", "type", One(Kind.CHOICE, ("Faction", "Player", "Bool")), "what it is, if not a number"),
+    Row("state", "shown", One(Kind.CHOICE, ("always", "never")),
+        "whether screens tell it; always where it is left out"),
     Row("terms", "*", EXPRESSION, "an expression under a name of its own"),
     Row("phases", "*", In("phase"), "a phase"),
     Row("phase", "title", TEXT, "the name that people read"),

@@ -228,7 +228,7 @@ class Run(Frozen):
 
 
 class Cards(Frozen):
-    """The cards of a faction, as runs of values."""
+    """The cards of a faction, as runs of values; without any they could not be read."""
 
     runs: tuple[Run, ...]
     span: Span
@@ -304,7 +304,10 @@ class Pile(Frozen):
 
 
 class State(Frozen):
-    """A named value: `of` table or player; `low`..`high` for an Int, `kind` for 'Faction', 'Player' or 'Bool'."""
+    """A named value: `of` table or player; `low`..`high` for an Int, `kind` for 'Faction', 'Player' or 'Bool'.
+
+    `shown` is always or never.
+    """
 
     name: str
     span: Span
@@ -312,6 +315,7 @@ class State(Frozen):
     low: int | None
     high: int | None
     kind: Word | None
+    shown: Word | None = None
 
 
 class Term(Frozen):

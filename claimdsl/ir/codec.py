@@ -63,7 +63,7 @@ _FORMS: tuple[_Row, ...] = (
     ("key", nodes.Key, "k", "s $e $o"),
     ("hook", nodes.HookRule, "h", "s $o ?S ?I ?e s i ?e ?*f ?*k"),
     ("pile_spec", nodes.PileSpec, "P", "s s s s S"),
-    ("state_spec", nodes.StateSpec, "T", "s s t i i s"),
+    ("state_spec", nodes.StateSpec, "T", "s s t i i s b"),
     ("phase_spec", nodes.PhaseSpec, "H", "s $e +e N"),
     ("power_spec", nodes.PowerSpec, "W", "s s N"),
     ("side_spec", nodes.SideSpec, "D", "s s I"),

@@ -29,7 +29,8 @@ def _head(program: nodes.Program) -> Iterator[str]:
         by = _by(", ".join(pile.factions))
         yield f"pile {pile.name} of {pile.of}, seen by {pile.seen_by}, written {pile.written}{by}"
     for state in program.states:
-        yield f"state {state.name} of {state.of}: {state.type} {state.low}..{state.high}{_by(state.faction)}"
+        shown = "" if state.shown else ", not shown"
+        yield f"state {state.name} of {state.of}: {state.type} {state.low}..{state.high}{shown}{_by(state.faction)}"
     for phase in program.phases:
         extra = "".join(f"; with {name} {expression(tricks)}" for name, tricks in phase.extra)
         yield f"phase {phase.name}: {expression(phase.tricks)} tricks{extra}"

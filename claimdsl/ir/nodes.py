@@ -363,7 +363,10 @@ class PileSpec(Frozen):
 
 
 class StateSpec(Frozen):
-    """A state: `of` "player" or "table"; Ints within low..high; starts at the number nearest to 0, or as nothing."""
+    """A state: `of` "player" or "table"; Ints within low..high; starts at the number nearest to 0, or as nothing.
+
+    All may know it, whether it is `shown` or not.
+    """
 
     name: str
     of: str
@@ -371,6 +374,7 @@ class StateSpec(Frozen):
     low: int
     high: int
     faction: str
+    shown: bool
 
 
 class PhaseSpec(Frozen):

@@ -21,13 +21,17 @@ _Line = tuple[int, bytes]
 
 
 class Entry(Frozen):
-    """One game of a file: a record or the problem with it, the trace beside it, what a reader must be told."""
+    """One game of a file: a record or the problem with it, the trace beside it, what a reader must be told.
+
+    `steps` are the moves of a journal, and how many were taken back, in the order of its lines.
+    """
 
     place: str
     record: Record | None
     problem: str = ""
     trace: Sequence[Json] | None = None
     note: str = ""
+    steps: tuple[str | int, ...] = ()
 
 
 class Games(Frozen):
@@ -148,20 +152,21 @@ def _is_game(line: bytes, *, named: bool) -> bool:
 def _journal(header: Json, line: _Line | None, rest: Iterator[_Line]) -> Entry:
     """Read a journal; one mistake in it is one problem."""
     moves: list[str] = []
+    steps: list[str | int] = []
     note = ""
     try:
         record = record_from(header, journal=True)
         while line is not None:
             following = next(rest, None)
-            if not _follow(line, moves, last=following is None):
+            if not _follow(line, moves, steps, last=following is None):
                 note = f"line {line[0]}, the last of the journal, is half a line and was dropped"
             line = following
     except RecordError as error:
         return Entry("", None, str(error))
-    return Entry("", replace(record, moves=tuple(moves)), note=note)
+    return Entry("", replace(record, moves=tuple(moves)), note=note, steps=tuple(steps))
 
 
-def _follow(numbered: _Line, moves: list[str], *, last: bool) -> bool:
+def _follow(numbered: _Line, moves: list[str], steps: list[str | int], *, last: bool) -> bool:
     """Make a move of a journal, or take some back; say False for a last line that was cut short, and so has no end."""
     number, line = numbered
     try:
@@ -173,12 +178,14 @@ def _follow(numbered: _Line, moves: list[str], *, last: bool) -> bool:
     if isinstance(value, Mapping) and "undo" in value and "move" in value:
         raise RecordError(f"line {number}: a line has a move or an undo, not both")
     if isinstance(value, Mapping) and "undo" in value:
-        del moves[-_taken_back(number, value["undo"], len(moves)) :]
+        steps.append(count := _taken_back(number, value["undo"], len(moves)))
+        del moves[-count:]
         return True
     move = value.get("move") if isinstance(value, Mapping) else None
     if not isinstance(move, str):
         raise RecordError(f'line {number}: {{"move": "..."}} is meant, not {_told(value)}')
     moves.append(move)
+    steps.append(move)
     return True
 
 

@@ -48,6 +48,23 @@ def replay(state: State, moves: Iterable[str]) -> Iterator[State]:
         yield state
 
 
+def wrongly_made(first: State, steps: Iterable[str | int]) -> str:
+    """Give the first move that might not be made, also where it was taken back later; "" where there is none.
+
+    Shape: `steps` are moves, and how many of them were taken back.
+    """
+    states = [first]
+    for step in steps:
+        if isinstance(step, int):
+            del states[-step:]
+            continue
+        try:
+            states.append(states[-1].apply(step))
+        except IllegalActionError:
+            return step
+    return ""
+
+
 def trace(record: Record, ruleset: Ruleset, *, any_ruleset: bool = False) -> list[Json]:
     """Give a line for each completed trick, then the result or the first illegal move.
 

@@ -10,7 +10,7 @@ from claimdsl.ir.facts import free_places
 from claimdsl.semantics import checks, deals
 from claimdsl.semantics.deals import Deck, Need, whole
 from claimdsl.semantics.findings import Findings
-from claimdsl.semantics.names import card_values
+from claimdsl.semantics.names import all_cards_are_read, card_values
 from claimdsl.semantics.speech import counted, listing
 
 _DEALING = frozenset({"before_trick", "offers"})
@@ -21,7 +21,8 @@ def check(ruleset: syntax.Ruleset, rules: tuple[nodes.HookRule, ...], findings: 
     sizes = {faction.name: dealt_cards(faction) for faction in ruleset.factions}
     columns = {column.players: column for column in ruleset.setup}
     recruits = takes_from_stock(rules)
-    certain = recruits or not findings.failed
+    counted_all = all_cards_are_read(ruleset)
+    certain = counted_all and (recruits or not findings.failed)
     wrong = []
     for line_up in ruleset.line_up:
         column = columns.get(line_up.players)
@@ -30,7 +31,8 @@ def check(ruleset: syntax.Ruleset, rules: tuple[nodes.HookRule, ...], findings: 
             if need is not None and sum(sizes[word.text] for word in line_up.default) != need.cards:
                 wrong.append(Deck(line_up, column, need, tuple(word.text for word in line_up.default)))
     deals.report(wrong, ruleset, sizes, findings)
-    checks.check(ruleset, findings)
+    if counted_all:
+        checks.check(ruleset, findings)
 
 
 def dealt_cards(faction: syntax.Faction) -> int:

@@ -79,6 +79,7 @@ def _declared_states(ruleset: syntax.Ruleset) -> Iterator[tuple[str, syntax.Stat
 
 def _state(state: syntax.State, faction: str, findings: Findings) -> nodes.StateSpec:
     of = state.of.text if state.of is not None else "table"
+    shown = state.shown is None or state.shown.text != "never"
     if state.of is not None and of not in ("table", "player"):
         findings.error(
             "CLM424", f"state is of table or of player, not of '{of}'", state.of.span,
@@ -92,12 +93,12 @@ def _state(state: syntax.State, faction: str, findings: Findings) -> nodes.State
                 "CLM424", f"'{state.kind.text}' is no type of state: write Faction, Player, Bool or a range",
                 state.kind.span, suggestion=findings.near(state.kind.text, _KINDS),
             )
-        return nodes.StateSpec(state.name, of, kind or BOOL, 0, 1, faction)
+        return nodes.StateSpec(state.name, of, kind or BOOL, 0, 1, faction, shown)
     low, high = state.low, state.high
     if low is None or high is None or low > high:
         findings.error("CLM424", f"state '{state.name}' needs a range such as 0..9, or a type", state.span)
-        return nodes.StateSpec(state.name, of, INT, 0, 0, faction)
-    return nodes.StateSpec(state.name, of, INT, low, high, faction)
+        return nodes.StateSpec(state.name, of, INT, 0, 0, faction, shown)
+    return nodes.StateSpec(state.name, of, INT, low, high, faction, shown)
 
 
 def options(ruleset: syntax.Ruleset, findings: Findings) -> dict[str, tuple[str, ...]]:

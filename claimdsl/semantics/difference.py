@@ -195,7 +195,7 @@ def _pile(pile: syntax.Pile, faction: str) -> Thing:
 
 
 def _state(state: syntax.State, faction: str) -> Thing:
-    facets = _words(of=state.of, type=state.kind)
+    facets = _words(of=state.of, type=state.kind, shown=state.shown)
     if state.low is not None:
         facets["range"] = Facet(f"{state.low}..{state.high}", state.span)
     return _thing("state", f"state '{state.name}'", state.span, facets, faction)

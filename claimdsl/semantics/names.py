@@ -61,6 +61,7 @@ def gather(ruleset: syntax.Ruleset, findings: Findings) -> Names:
         if side.faction is not None and side.faction.text not in factions
     ))
     values = [value for faction in ruleset.factions for value in _all_values(faction)]
+    findings.failed = findings.failed or not all_cards_are_read(ruleset)
     return Names(
         factions=factions,
         packs=packs,
@@ -86,6 +87,12 @@ def card_values(cards: syntax.Cards | None) -> tuple[int, ...]:
     return tuple(sorted(
         value for run in cards.runs for value in range(run.low, run.high + 1) for _ in range(run.times)
     ))
+
+
+def all_cards_are_read(ruleset: syntax.Ruleset) -> bool:
+    """Say whether all lists of cards could be read, so that they can be counted."""
+    sides = (side.cards for faction in ruleset.factions for side in faction.side)
+    return all(cards is None or cards.runs for cards in (*(faction.cards for faction in ruleset.factions), *sides))
 
 
 def _all_values(faction: syntax.Faction) -> Iterator[int]:

@@ -174,15 +174,8 @@ def _factions(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None
     if not ruleset.factions:
         findings.error("CLM711", "a ruleset needs factions", ruleset.span)
     for faction in ruleset.factions:
-        size = len(card_values(faction.cards))
-        if size == 0:
-            findings.error("CLM711", f"faction '{faction.name}' has no cards", faction.span)
-        if faction.deal is not None and not 0 < faction.deal[0] <= size:
-            message = f"{faction.deal[0]} of {size} {faction.name} cannot be dealt"
-            findings.error("CLM711", message, faction.deal[1])
-        if faction.deal is not None and faction.rest is None and faction.deal[0] < size:
-            message = f"the pile for the {faction.name} that are not dealt is missing (rest)"
-            findings.error("CLM711", message, faction.deal[1])
+        if faction.cards is None or faction.cards.runs:
+            _dealt(faction, len(card_values(faction.cards)), findings)
         if faction.rest is not None:
             _table_pile(faction.rest.text, faction.rest.span, faction.name, names, findings)
         for side in faction.side:
@@ -197,6 +190,17 @@ def _factions(ruleset: syntax.Ruleset, names: Names, findings: Findings) -> None
                     "CLM702", f"unknown faction '{word.text}' in a pair", word.span, word.text,
                     suggestion=findings.near(word.text, names.factions),
                 )
+
+
+def _dealt(faction: syntax.Faction, size: int, findings: Findings) -> None:
+    if size == 0:
+        findings.error("CLM711", f"faction '{faction.name}' has no cards", faction.span)
+    if faction.deal is not None and not 0 < faction.deal[0] <= size:
+        message = f"{faction.deal[0]} of {size} {faction.name} cannot be dealt"
+        findings.error("CLM711", message, faction.deal[1])
+    if faction.deal is not None and faction.rest is None and faction.deal[0] < size:
+        message = f"the pile for the {faction.name} that are not dealt is missing (rest)"
+        findings.error("CLM711", message, faction.deal[1])
 
 
 def _table_pile(name: str, span: Span, faction: str, names: Names, findings: Findings) -> None:

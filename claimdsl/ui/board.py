@@ -43,9 +43,9 @@ def piles(seen: Observation, scored: str, names: Names) -> Iterator[str]:
     speech = names.words.speech
     if told:
         yield speech.phrase("{piles}: {list}.", piles=capital(names.words.many("pile")), list=speech.groups(told))
-    states = [state(view, names) for view in seen.states]
-    if states:
-        yield speech.phrase("State: {list}.", list=speech.groups(states))
+    told = [*states(seen, names)]
+    if told:
+        yield speech.phrase("State: {list}.", list=speech.groups(told))
 
 
 def pile(view: PileView, names: Names, held: str) -> str:
@@ -61,8 +61,12 @@ def pile(view: PileView, names: Names, held: str) -> str:
             return f"{pile} {held}"
 
 
-def state(view: StateView, names: Names) -> str:
-    """Name a state and its value."""
+def states(seen: Observation, names: Names) -> Iterator[str]:
+    """Name the states that screens tell, with their values."""
+    return (_state(view, names) for view in seen.states if view.state not in names.words.untold)
+
+
+def _state(view: StateView, names: Names) -> str:
     state, value = names.words.key(view.state), names.state(view.state, view.value)
     if view.owner is None:
         return f"{state} {value}"

@@ -108,7 +108,8 @@ def _lines(event: Event, names: Names) -> Iterator[Line]:
         case Drew():
             yield _ruled(speech.phrase("chance draws {card}", card=words.card(event.card)), event.rule, names), ""
         case StateSet():
-            yield _ruled(_set(event, names), event.rule, names), "faint"
+            if event.state not in words.untold:
+                yield _ruled(_set(event, names), event.rule, names), "faint"
         case Ranked():
             yield speech.sentence(won(event, names)), "strong"
         case TrickEnded():

@@ -24,7 +24,7 @@ class Words(Frozen):
 
     `factions`, `phases` and `said` go from names to what is read.  `seat_verbs` and `seat_states` are the decisions and
     the state in which a number is a seat.  `values` are those of the cards, by name.  `turned` are the keys by which
-    less is better.  `speech` says everything that is not the ruleset's own.
+    less is better, `untold` the states that no screen tells.  `speech` says everything that is not the ruleset's own.
     """
 
     factions: Mapping[str, str] = {}
@@ -35,6 +35,7 @@ class Words(Frozen):
     phases: Mapping[str, str] = {}
     values: Mapping[str, int] = {}
     turned: frozenset[str] = frozenset()
+    untold: frozenset[str] = frozenset()
     speech: Speech = Speech()
 
     @staticmethod
@@ -58,6 +59,7 @@ class Words(Frozen):
             frozenset(state.name for state in program.states if state.type.kind is Kind.PLAYER),
             {phase.name: text for phase in program.phases if (text := in_language(phase.titles, language))},
             turned=turned_keys(program),
+            untold=frozenset(state.name for state in program.states if not state.shown),
             speech=Speech.of(language),
         )
 

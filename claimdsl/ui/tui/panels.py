@@ -85,8 +85,8 @@ def _contents(pile: PileView, signs: Signs) -> str:
 
 def states(seen: Observation, names: Names) -> Iterator[Row]:
     """Show the states of the game."""
-    for state in seen.states:
-        yield row(Piece(capital(board.state(state, names))))
+    for state in board.states(seen, names):
+        yield row(Piece(capital(state)))
 
 
 # --- votes -----------------------------------------------------------------------------------------------------------
