@@ -210,9 +210,8 @@ def test_a_game_that_is_ended_from_outside_says_how_to_go_on(claim: Console) -> 
         [sys.executable, str(ROOT / "cli.py"), "play", "--save", "game.json"], stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=claim.folder,
     ) as game:
-        path = claim.folder / "game.json"
-        while not path.exists() or not path.read_text().endswith("\n"):
-            time.sleep(0.02)
+        assert game.stdout is not None
+        game.stdout.readline()
         game.terminate()
         assert game.communicate(timeout=60)[1].endswith(b"Go on with it: claim resume game.json\n")
     assert game.returncode == 143
