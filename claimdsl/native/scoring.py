@@ -9,11 +9,13 @@ from claimdsl.engine.fold import Folder, is_true
 from claimdsl.engine.rules import concerns
 from claimdsl.ir import nodes as ir
 from claimdsl.native.asm import BOOL, MASK, NUM
+from claimdsl.native.blocks import behind
 from claimdsl.native.chains import Chains
 from claimdsl.native.digest import digest
 from claimdsl.native.frame import Frame
 from claimdsl.native.keys import Keys
 from claimdsl.native.maps import Value
+from claimdsl.native.memory import Variable
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
 from claimdsl.native.scored import Scored
@@ -153,25 +155,50 @@ class Scoring:
         ]
 
     def _rank(self, wins: list[list[Value]], held: list[list[Value]]) -> tuple[list[Value], Value]:
-        """Print the winners, and the number of the key that decided (as many as there are keys: shared)."""
-        asm, count = self._asm, len(self._binding.sides)
-        left: list[Value] = [1] * count
-        keys = self._binding.program.ranks
+        """Print the winners, and the number of the key that decided (as many as there are keys: shared).
+
+        What the first key leaves open is seldom much: the later ones are asked behind a branch.
+        """
+        asm, keys = self._asm, self._binding.program.ranks
+        left = self._best([1] * len(self._binding.sides), self._column(keys[0], wins, held))
+        places = [Variable(asm, BOOL, here) for here in left]
+        decided = Variable(asm, NUM, 0)
+        with behind(asm, asm.denied(self._single(left))):
+            left, last = self._later(left, keys, wins, held)
+            for place, here in zip(places, left, strict=True):
+                place.write(here)
+            decided.write(last)
+        return [place.read() for place in places], decided.read()
+
+    def _later(
+        self, left: list[Value], keys: tuple[ir.Key, ...], wins: list[list[Value]], held: list[list[Value]]
+    ) -> tuple[list[Value], Value]:
+        """Print the keys but for the first, which has not decided."""
+        asm, open_ = self._asm, 1
         decided: Value = len(keys)
-        open_: Value = 1
-        for number, key in enumerate(keys):
-            column = []
-            for side in range(count):
-                votes: Value = 0
-                won: Value = 0
-                for faction, has in enumerate(wins):
-                    votes = asm.add(votes, asm.widen(has[side]))
-                    won = asm.either(won, asm.kept(has[side], held[side][faction]), MASK)
-                column.append(self._keys.one(key, self._table.named(side=side, votes=votes, won=won)))
-            left = self._best(left, column)
-            single: Value = 0
-            for alone in self._alone(left):
-                single = asm.either(single, alone)
-            decided = asm.select(asm.both(open_, single), number, decided)
-            open_ = asm.both(open_, asm.denied(single))
+        still: Value = open_
+        for number, key in enumerate(keys[1:], 1):
+            left = self._best(left, self._column(key, wins, held))
+            single = self._single(left)
+            decided = asm.select(asm.both(still, single), number, decided)
+            still = asm.both(still, asm.denied(single))
         return left, decided
+
+    def _column(self, key: ir.Key, wins: list[list[Value]], held: list[list[Value]]) -> list[Value]:
+        """Print a key of each side."""
+        asm, column = self._asm, []
+        for side in range(len(self._binding.sides)):
+            votes: Value = 0
+            won: Value = 0
+            for faction, has in enumerate(wins):
+                votes = asm.add(votes, asm.widen(has[side]))
+                won = asm.either(won, asm.kept(has[side], held[side][faction]), MASK)
+            column.append(self._keys.one(key, self._table.named(side=side, votes=votes, won=won)))
+        return column
+
+    def _single(self, left: list[Value]) -> Value:
+        """Say whether there is only one side left."""
+        found: Value = 0
+        for alone in self._alone(left):
+            found = self._asm.either(found, alone)
+        return found
