@@ -241,7 +241,8 @@ class Asm(Known):
         known = self.lift(lambda a: a.bit_count(), mask)
         if known is not None:
             return known
-        return self.narrow(self.op(f"call {self.mask} @llvm.ctpop.{self.mask}({self.mask} {self.text(mask, MASK)})"))
+        found = self.op(f"call {self.mask} @llvm.ctpop.{self.mask}({self.mask} {self.text(mask, MASK)})")
+        return self.sized(self.narrow(found), self.possible(mask).bit_count().bit_length())
 
     def narrow(self, value: Operand) -> Operand:
         """Take a small mask for a number."""

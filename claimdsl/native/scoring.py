@@ -96,10 +96,10 @@ class Scoring:
             [self._keys.one(key, self._table.named(side=side, cards=cards)) for side, cards in enumerate(held)]
             for key in keys
         ]
+        columns = self._keys.joined(columns)
         if len(held) == 2:
             return self._greater(columns)
-        left = self._left(columns, len(held))
-        return self._alone(left)
+        return self._greatest(columns[0]) if len(columns) == 1 else self._alone(self._left(columns, len(held)))
 
     def _greater(self, columns: list[list[Value]]) -> list[Value]:
         """Say which of two sides is ahead by the first key that separates them."""
@@ -112,6 +112,16 @@ class Scoring:
                 for (mine, theirs), then in zip(((one, other), (other, one)), ahead, strict=True)
             ]
         return ahead
+
+    def _greatest(self, column: list[Value]) -> list[Value]:
+        """Say of each side whether it has more than any other."""
+        asm, found = self._asm, []
+        for side, mine in enumerate(column):
+            most: Value = -1
+            for theirs in column[:side] + column[side + 1:]:
+                most = theirs if most == -1 else asm.select(asm.compare(">", theirs, most), theirs, most)
+            found.append(asm.compare(">", mine, most))
+        return found
 
     def _majority(self, faction: str) -> tuple[ir.Key, ...] | None:
         for _, rule in reversed(self._chains.rules("majority")):
