@@ -23,7 +23,7 @@ from claimdsl.native.maps import Operand, Value
 from claimdsl.native.memory import Row, Variable
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import Scoring
-from claimdsl.native.stream import MOST, Stream, Streams
+from claimdsl.native.stream import Stream, Streams
 
 ENTRY = "play_batch"
 FAULTY = -1
@@ -62,7 +62,7 @@ class Module:
             for key in (LEADER, FAULT):
                 frame.add(key, NUM)
         self._lanes = [Lane(frame, stream) for frame, stream in zip(frames, self._rows, strict=True)]
-        self._deal = Deal(self.asm, binding, self._lanes, self._rows)
+        self._deal = Deal(self.asm, binding, self._lanes, self._rows, self._streams)
         if not 2 <= binding.players <= 4:
             raise NotNative(f"{binding.players} players")
 
@@ -72,7 +72,7 @@ class Module:
         body = self._games()
         taken = "i64 %seed, i64 %first, i64 %count, ptr %records, ptr %digests, ptr %fired"
         arrays = [line for lane in lanes for line in lane.frame.allocations()]
-        arrays += [stream.allocation() for stream in self._rows]
+        arrays += [line for stream in self._rows for line in stream.allocations()]
         return self.whole(taken, [functions(asm.width, self._bmi)], [*asm.heads, *arrays, *body])
 
     def whole(self, taken: str, parts: list[str], body: list[str]) -> str:
@@ -85,13 +85,23 @@ class Module:
         asm, index = self.asm, Variable(self.asm, NUM, 0)
         with during(asm, lambda: asm.compare("<", index.read(), COUNT)):
             self._seeds(index.read())
-            self._deal.write()
-            self._play()
+            self._whole()
             self._finish(index)
         for lane in self._lanes:
             lane.frame.ran.mark("%fired")
         asm.line("ret void")
         return asm.lines
+
+    def _whole(self) -> None:
+        """Print the games from deal to end; once more where these ask for more numbers than can lie ready."""
+        mark = self.asm.mark()
+        self._deal.write()
+        self._play()
+        self._streams.end()
+        if not self._streams.are_ready:
+            self.asm.cut(mark)
+            self._deal.write()
+            self._play()
 
     def _seeds(self, index: Operand) -> None:
         """Print where the stream of each lane begins."""
@@ -129,13 +139,7 @@ class Module:
             lane.events("before_phase", lane.table(lane.frame.get(LEADER)))
             if not touched:
                 self._check_hands(lane, limit)
-        mark = self.asm.mark()
-        self._streams.begin()
         self._tricks(lanes, limit, touched)
-        if self._streams.end() > MOST:
-            self.asm.cut(mark)
-            lanes = self._in_phase(phase, limit)
-            self._tricks(lanes, limit, touched)
         for lane in lanes:
             lane.events("after_phase", lane.table(lane.frame.get(LEADER)))
 
