@@ -30,6 +30,8 @@ class Asm(Known):
         """Read a table."""
         of = self.type_of(kind)
         place = self.op(f"getelementptr inbounds {of}, ptr {self.table(kind, values, nothing)}, i64 {self.text(index)}")
+        if self.keeps_tables:
+            place = self.op(f"getelementptr inbounds {of}, ptr {place.text}, i64 1")
         key = f"table {place.text}"
         if key not in self._done:
             self._done[key] = self.op(f"load {of}, ptr {place.text}")

@@ -29,6 +29,7 @@ ENTRY = "play_batch"
 FAULTY = -1
 LANES = 4
 COUNT = Operand("%count")
+COPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
 
 
 class Module:
@@ -69,11 +70,13 @@ class Module:
     def text(self) -> str:
         """Print the module."""
         asm, lanes = self.asm, self._lanes
+        asm.keeps_tables = True
         body = self._games()
         taken = "i64 %seed, i64 %first, i64 %count, ptr %records, ptr %digests, ptr %fired"
         arrays = [line for lane in lanes for line in lane.frame.allocations()]
+        arrays += asm.copies()
         arrays += [line for stream in self._rows for line in stream.allocations()]
-        return self.whole(taken, [functions(asm.width, self._bmi)], [*asm.heads, *arrays, *body])
+        return self.whole(taken, [functions(asm.width, self._bmi), COPY], [*asm.heads, *arrays, *body])
 
     def whole(self, taken: str, parts: list[str], body: list[str]) -> str:
         """Print a module: the function that is called from outside, what it takes, and what it calls itself."""
