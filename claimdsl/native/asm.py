@@ -16,6 +16,8 @@ _COMPARE = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "
 _PRESENT = {("!=", -1): True, ("==", -1): False, (">=", 0): True, ("<", 0): False}
 """What comparisons say of a number that is none below 0, or -1 for nothing: whether it is there."""
 
+_WORD = (1 << 64) - 1
+
 
 class Asm(Known):
     """Prints operations of one function."""
@@ -28,6 +30,9 @@ class Asm(Known):
 
     def lookup(self, kind: str, values: tuple[int, ...], index: Value, nothing: int = 0) -> Operand:
         """Read a table."""
+        if kind == MASK and self.width == 128 and self.keeps_tables:  # by words, as addresses go in steps of one word
+            words = [tuple(value >> start & _WORD for value in (*values, nothing)) for start in (0, 64)]
+            return self.joined(*(self.lookup(NUM, word[:-1], index, word[-1]) for word in words))
         of = self.type_of(kind)
         place = self.op(f"getelementptr inbounds {of}, ptr {self.table(kind, values, nothing)}, i64 {self.text(index)}")
         if self.keeps_tables:
@@ -36,6 +41,11 @@ class Asm(Known):
         if key not in self._done:
             self._done[key] = self.op(f"load {of}, ptr {place.text}")
         return self._done[key]
+
+    def joined(self, low: Operand, high: Operand) -> Operand:
+        """Give two words as one mask."""
+        wide = self.op(f"shl i128 {self.op(f'zext i64 {high.text} to i128').text}, 64")
+        return self.op(f"or i128 {self.op(f'zext i64 {low.text} to i128').text}, {wide.text}")
 
     def text(self, value: Value, kind: str = NUM) -> str:
         """Write a value as an operand; what is known for each card is read from a table."""
@@ -219,7 +229,7 @@ class Asm(Known):
     def only(self, mask: Value) -> Operand:
         """Give the card of a mask that has one at most, and remember that the mask is its bit."""
         found = self.lowest(mask)
-        if self.width == 64 and isinstance(mask, Operand):
+        if isinstance(mask, Operand):
             self._bits[found.text] = mask
         return found
 
@@ -273,16 +283,20 @@ class Asm(Known):
         """Give the mask of a card; where there is none, no cards."""
         if isinstance(card, int):
             return self.kept(present, 1 << card if card >= 0 else 0)
-        if self.width > 64:  # a shift of two words takes longer than a look into a table
-            return self.kept(present, self.lookup(MASK, tuple(1 << index for index in range(self.cards)), card))
         known = self._bits.get(self.text(card))
+        if self.width > 64 and known is None:  # a shift of two words takes longer than a look into a table
+            known = self.lookup(MASK, tuple(1 << index for index in range(self.cards)), card)
         return self.kept(present, known or self.op(f"shl {self.mask} 1, {self.index(card)}"))
+
+    def note_bit(self, card: Operand, bit: Operand) -> None:
+        """Note of a card that is one that a mask is its bit."""
+        self._bits[card.text] = bit
+        self.natural.add(card.text)
 
     def card_of(self, bit: Operand, rank: int = -1) -> Operand:
         """Give the one card of a mask of a word, and remember that this is its bit."""
         found = self.op(f"call i64 @llvm.cttz.i64(i64 {bit.text}, i1 true)")
-        self._bits[found.text] = bit
-        self.natural.add(found.text)
+        self.note_bit(found, bit)
         return Operand(found.text, rank)
 
     def maybe_bit(self, card: Value) -> Value:

@@ -15,7 +15,7 @@ from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
 from claimdsl.native.asm import NUM, Asm
 from claimdsl.native.blocks import behind, counted, during
-from claimdsl.native.chance import RNG, functions
+from claimdsl.native.chance import FEW, RNG, functions
 from claimdsl.native.deal import Deal
 from claimdsl.native.flow import LEADER, Lane, LanePhase
 from claimdsl.native.frame import FAULT, Frame
@@ -142,6 +142,7 @@ class Module:
             lane.events("before_phase", lane.table(lane.frame.get(LEADER)))
             if not touched:
                 self._check_hands(lane, limit)
+            lane.are_hands_small = not touched
         self._tricks(lanes, limit, touched)
         for lane in lanes:
             lane.events("after_phase", lane.table(lane.frame.get(LEADER)))
@@ -159,15 +160,24 @@ class Module:
             lane.frame.rounds = 1
 
     def _check_hands(self, lane: LanePhase, least: Value) -> None:
-        """Find out a game in which a hand is shorter than there are tricks: such a game is not for native code."""
+        """Find out a game in which a hand is shorter than there are tricks, or has more cards than a few.
+
+        Such a game is not for native code.
+        """
         asm, frame = self.asm, lane.frame
         fault = frame.get(FAULT)
         found: Value = fault
         for seat in range(self.binding.players):
             hand = frame.get(("pile", "hand", seat))
-            wrong = asm.denied(asm.some(hand)) if least == 1 else asm.compare("<", asm.count(hand), least)
+            count = asm.sub(asm.count(hand), least)
+            wrong = asm.denied(asm.some(hand)) if least == 1 else self._is_beyond(count, asm.sub(FEW, least))
             found = asm.either(found, asm.widen(wrong), NUM)
         frame.put(FAULT, found)
+
+    def _is_beyond(self, number: Value, most: Value) -> Value:
+        """Say whether a number is below 0 or above another."""
+        texts = self.asm.text(number), self.asm.text(most)
+        return self.asm.op(f"icmp ugt i64 {texts[0]}, {texts[1]}")
 
     def _hands_change(self, phase: str) -> bool:
         """Say whether rules of a phase move cards to or from hands while it is played."""

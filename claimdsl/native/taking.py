@@ -10,7 +10,7 @@ from claimdsl.ir.facts import DECK_PILE
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.blocks import behind
 from claimdsl.native.chains import Chains
-from claimdsl.native.chance import Chance
+from claimdsl.native.chance import FEW, Chance
 from claimdsl.native.effects import Effects
 from claimdsl.native.frame import Frame
 from claimdsl.native.greedy import Greedy
@@ -149,9 +149,8 @@ class Taking:
         is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
         # an empty mask has no first card: then the hidden one is taken
         safe = cards if offered.seen[0] else asm.select(asm.some(cards), cards, 1, MASK)
-        card: Value = asm.only(cards) if offered.seen == (1, 1) else self.chance.nth(
-            safe, asm.select(is_open, number, 0)
-        )
+        nth = self.chance.nth_of_few if offered.seen[1] <= FEW else self.chance.nth
+        card: Value = asm.only(cards) if offered.seen == (1, 1) else nth(safe, asm.select(is_open, number, 0))
         there = offered.hidden[0][0] if offered.hidden else 0
         none = 0 if offered.seen[0] else asm.compare("==", open_count, 0)
         card = self.greedy.instead(
