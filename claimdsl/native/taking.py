@@ -115,12 +115,25 @@ class Taking:
             offered.hidden[0][2] == DECK_PILE
         ):
             return offered.hidden[0][1], (1, offered.hidden[0][2]), 1
-        left = {pile: asm.compare(">", self.frame.remaining(pile), 0) for _, _, pile in offered.hidden}
+        sure = offered.most <= 1 and self._stock_lasts()
+        left = {
+            pile: 1 if sure and pile == DECK_PILE else asm.compare(">", self.frame.remaining(pile), 0)
+            for _, _, pile in offered.hidden
+        }
         offered = replace(offered, hidden=tuple(
             (asm.fixed(asm.both(there, left[pile]), BOOL), card, pile) for there, card, pile in offered.hidden
         ))
         cards = asm.fixed(offered.cards if offered.seen[1] <= 1 else self.chance.distinct(offered.cards), MASK)
         return self._single(cards, offered.hidden) if offered.most <= 1 else self._one_of(cards, offered, seat)
+
+    def _stock_lasts(self) -> bool:
+        """Say whether there should be as many cards beside those played in a phase as are taken in it.
+
+        The one card that is offered is then read off the stock unasked: a game in which it runs dry is found out at
+        its end.
+        """
+        played = self.frame.players * self.frame.rounds
+        return len(self.frame.binding.deck_cards) >= 2 * played
 
     def _one_of(self, cards: Value, offered: Offered, seat: Value) -> tuple[Value, Hidden, Value]:
         """Print the choice where more cards than one may be offered."""
