@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from claimdsl.engine.fold import COMPARED
 from claimdsl.native.known import Known
-from claimdsl.native.lines import BOOL, MASK, NUM
+from claimdsl.native.lines import BOOL, MASK, NUM, WORD
 from claimdsl.native.maps import Grid, Mapped, Operand, Value
 
 __all__ = ["BOOL", "MASK", "NUM", "Asm"]
@@ -15,9 +15,6 @@ _COMPARE = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "
 
 _PRESENT = {("!=", -1): True, ("==", -1): False, (">=", 0): True, ("<", 0): False}
 """What comparisons say of a number that is none below 0, or -1 for nothing: whether it is there."""
-
-_WORD = (1 << 64) - 1
-
 
 class Asm(Known):
     """Prints operations of one function."""
@@ -31,7 +28,7 @@ class Asm(Known):
     def lookup(self, kind: str, values: tuple[int, ...], index: Value, nothing: int = 0) -> Operand:
         """Read a table."""
         if kind == MASK and self.width == 128 and self.keeps_tables:  # by words, as addresses go in steps of one word
-            words = [tuple(value >> start & _WORD for value in (*values, nothing)) for start in (0, 64)]
+            words = [tuple(value >> start & WORD for value in (*values, nothing)) for start in (0, 64)]
             return self.joined(*(self.lookup(NUM, word[:-1], index, word[-1]) for word in words))
         of = self.type_of(kind)
         place = self.op(f"getelementptr inbounds {of}, ptr {self.table(kind, values, nothing)}, i64 {self.text(index)}")
@@ -41,11 +38,6 @@ class Asm(Known):
         if key not in self._done:
             self._done[key] = self.op(f"load {of}, ptr {place.text}")
         return self._done[key]
-
-    def joined(self, low: Operand, high: Operand) -> Operand:
-        """Give two words as one mask."""
-        wide = self.op(f"shl i128 {self.op(f'zext i64 {high.text} to i128').text}, 64")
-        return self.op(f"or i128 {self.op(f'zext i64 {low.text} to i128').text}, {wide.text}")
 
     def text(self, value: Value, kind: str = NUM) -> str:
         """Write a value as an operand; what is known for each card is read from a table."""
@@ -287,11 +279,6 @@ class Asm(Known):
         if self.width > 64 and known is None:  # a shift of two words takes longer than a look into a table
             known = self.lookup(MASK, tuple(1 << index for index in range(self.cards)), card)
         return self.kept(present, known or self.op(f"shl {self.mask} 1, {self.index(card)}"))
-
-    def note_bit(self, card: Operand, bit: Operand) -> None:
-        """Note of a card that is one that a mask is its bit."""
-        self._bits[card.text] = bit
-        self.natural.add(card.text)
 
     def card_of(self, bit: Operand, rank: int = -1) -> Operand:
         """Give the one card of a mask of a word, and remember that this is its bit."""

@@ -11,8 +11,8 @@ from claimdsl.native.maps import ManyCards, Mapped, Operand, Value, combine, is_
 class Known(Lines):
     """Remembers facts about operands by their names: `natural` are numbers none below 0, `unlike` never equal.
 
-    `sizes` are numbers none below 0 and less than a power of two, with its exponent; `others` are those made as the other one of 0 and 1, `negated` the truths made by denying one, each with what it
-    was made from.
+    `sizes` gives numbers none below 0 that are less than a power of two, with its exponent; `others` are those made as
+    the other one of 0 and 1, `negated` the truths made by denying one, each with what it was made from.
     """
 
     def __init__(self, cards: int) -> None:
@@ -66,6 +66,11 @@ class Known(Lines):
             self.natural.add(value.text)
             self.sizes[value.text] = min(places, self.sizes.get(value.text, places))
         return value
+
+    def note_bit(self, card: Operand, bit: Operand) -> None:
+        """Note of a card that is one that a mask is its bit."""
+        self._bits[card.text] = bit
+        self.natural.add(card.text)
 
     def shared(self, met: Value) -> tuple[Value, Value] | None:
         """Give the two masks of which a truth says that they have a card in common, if it says so."""

@@ -12,6 +12,7 @@ from claimdsl.native.maps import Operand
 
 NUM, BOOL, MASK = "num", "bool", "mask"
 REAL, PLACE, BYTE = "real", "place", "byte"
+WORD = (1 << 64) - 1
 
 
 class Lines:
@@ -62,6 +63,11 @@ class Lines:
         if pure:
             self._done[text] = found
         return found
+
+    def joined(self, low: Operand, high: Operand) -> Operand:
+        """Give two words as one mask."""
+        wide = self.op(f"shl i128 {self.op(f'zext i64 {high.text} to i128').text}, 64")
+        return self.op(f"or i128 {self.op(f'zext i64 {low.text} to i128').text}, {wide.text}")
 
     def mark(self) -> int:
         """Give the place up to which the function is written."""
@@ -115,7 +121,7 @@ class Lines:
         return f"getelementptr inbounds ([{len(values) + 1} x {of}], ptr {self.tables[key]}, i64 0, i64 1)"
 
     def copies(self) -> list[str]:
-        """Print copies of the tables beside the places of the function, where no address needs to be made to read them."""
+        """Print copies of the tables beside the places of the function: no address has to be made to read these."""
         found: list[str] = []
         for (kind, values), name in self.tables.items() if self.keeps_tables else ():
             of, copy = f"[{len(values)} x {self.type_of(kind)}]", f"%{name[1:]}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from claimdsl.engine.fold import Folder, is_true
 from claimdsl.engine.rules import concerns
 from claimdsl.ir import nodes as ir
-from claimdsl.native.asm import BOOL, MASK, NUM
+from claimdsl.native.asm import BOOL, NUM
 from claimdsl.native.blocks import behind
 from claimdsl.native.chains import Chains
 from claimdsl.native.digest import digest
@@ -165,44 +165,35 @@ class Scoring:
         ]
 
     def _rank(self, wins: list[list[Value]], held: list[list[Value]]) -> tuple[list[Value], Value]:
-        """Print the winners, and the number of the key that decided (as many as there are keys: shared).
-
-        What the first key leaves open is seldom much: the later ones are asked behind a branch.
-        """
-        asm, keys = self._asm, self._binding.program.ranks
-        left = self._best([1] * len(self._binding.sides), self._column(keys[0], wins, held))
-        places = [Variable(asm, BOOL, here) for here in left]
-        decided = Variable(asm, NUM, 0)
-        with behind(asm, asm.denied(self._single(left))):
-            left, last = self._later(left, keys, wins, held)
-            for place, here in zip(places, left, strict=True):
-                place.write(here)
-            decided.write(last)
+        """Print the winners, and the number of the key that decided (as many as there are keys: shared)."""
+        places = [Variable(self._asm, BOOL, 1) for _ in self._binding.sides]
+        decided = Variable(self._asm, NUM)
+        self._by_key(0, [1] * len(places), places, decided, lambda key: self._column(key, wins, held))
         return [place.read() for place in places], decided.read()
 
-    def _later(
-        self, left: list[Value], keys: tuple[ir.Key, ...], wins: list[list[Value]], held: list[list[Value]]
-    ) -> tuple[list[Value], Value]:
-        """Print the keys but for the first, which has not decided."""
-        asm, open_ = self._asm, 1
-        decided: Value = len(keys)
-        still: Value = open_
-        for number, key in enumerate(keys[1:], 1):
-            left = self._best(left, self._column(key, wins, held))
-            single = self._single(left)
-            decided = asm.select(asm.both(still, single), number, decided)
-            still = asm.both(still, asm.denied(single))
-        return left, decided
+    def _by_key(
+        self, number: int, left: list[Value], places: list[Variable], decided: Variable,
+        column: Callable[[ir.Key], list[Value]],
+    ) -> None:
+        """Print the choice by a key, and behind a branch, as that is seldom needed, by those after it."""
+        keys = self._binding.program.ranks
+        decided.write(number)
+        if number == len(keys):
+            return
+        left = self._best(left, column(keys[number]))
+        for place, here in zip(places, left, strict=True):
+            place.write(here)
+        with behind(self._asm, self._asm.denied(self._single(left))):
+            self._by_key(number + 1, left, places, decided, column)
 
     def _column(self, key: ir.Key, wins: list[list[Value]], held: list[list[Value]]) -> list[Value]:
         """Print a key of each side."""
         asm, column = self._asm, []
         for side in range(len(self._binding.sides)):
             votes: Value = 0
-            won: Value = 0
-            for faction, has in enumerate(wins):
+            for has in wins:
                 votes = asm.add(votes, asm.widen(has[side]))
-                won = asm.either(won, asm.kept(has[side], held[side][faction]), MASK)
+            won = self._scored.won(side, [has[side] for has in wins], held[side]) if held else 0
             column.append(self._keys.one(key, self._table.named(side=side, votes=votes, won=won)))
         return column
 

@@ -92,7 +92,8 @@ def _touched(effects: tuple[ir.Effect, ...], takes: bool = False) -> set[str] | 
     moving = [effect for effect in inside if isinstance(effect, ir.Move | ir.Swap)]
     if not moving:
         return set()
-    parts = list(every(part for effect in inside for part in effect_parts(effect) if not (takes and _is_due(effect, part))))
+    named = [part for effect in inside for part in effect_parts(effect) if not (takes and _is_due(effect, part))]
+    parts = list(every(iter(named)))
     if any(isinstance(part, ir.Known) and part.name in ("due", "deck") for part in parts):
         return None
     return {part.pile for part in parts if isinstance(part, ir.PileOf)}
