@@ -60,8 +60,8 @@ ROWS = (
         (ALIKE + "[german-whist-2-4]",),
     ),
     (
-        "native-keys-run-together", "native: what is counted runs into what comes after it", "claimdsl/native/keys.py",
-        "asm.times(high, 1 << below)", "asm.times(high, 1 << below - 1)", (ALIKE + "[base-2-4]",),
+        "native-keys-run-together", "native: what is counted runs into what comes after it",
+        "claimdsl/native/keys.py", "asm.times(high, 1 << below)", "asm.times(high, 1 << below - 1)", (ALIKE + "[base-2-4]",),
     ),
     (
         "native-a-number-lost", "native: the first number after the shuffle is passed over",
