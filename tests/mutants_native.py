@@ -61,6 +61,20 @@ ROWS = (
         (ALIKE + "[german-whist-2-4]",),
     ),
     (
+        "native-keys-run-together", "native: what is counted runs into what comes after it",
+        "claimdsl/native/keys.py", "asm.times(high, 1 << below)", "asm.times(high, 1 << below - 1)",
+        (ALIKE + "[base-2-4]",),
+    ),
+    (
+        "native-a-number-lost", "native: the first number after the shuffle is passed over",
+        "claimdsl/native/stream.py", "GOLD * (1 + passed + step)", "GOLD * (2 + passed + step)",
+        (ALIKE + "[base-2-4]",),
+    ),
+    (
+        "native-second-word", "native: the second word of a hand begins too early", "claimdsl/native/chance.py",
+        'f"lshr i64 {first.text}, {before.text}"', 'f"lshr i64 {first.text}, 3"', (ALIKE + "[base-3-2]",),
+    ),
+    (
         "native-both-have-the-vote", "native: sides that are alike both have a vote", "claimdsl/native/scoring.py",
         'asm.compare(">", mine, theirs)', 'asm.compare(">=", mine, theirs)',
         (ALIKE + "[base-2-4]",),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from claimdsl.engine.fold import COMPARED
 from claimdsl.native.known import Known
-from claimdsl.native.lines import BOOL, MASK, NUM
+from claimdsl.native.lines import BOOL, MASK, NUM, WORD
 from claimdsl.native.maps import Grid, Mapped, Operand, Value
 
 __all__ = ["BOOL", "MASK", "NUM", "Asm"]
@@ -15,7 +15,6 @@ _COMPARE = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "
 
 _PRESENT = {("!=", -1): True, ("==", -1): False, (">=", 0): True, ("<", 0): False}
 """What comparisons say of a number that is none below 0, or -1 for nothing: whether it is there."""
-
 
 class Asm(Known):
     """Prints operations of one function."""
@@ -28,8 +27,13 @@ class Asm(Known):
 
     def lookup(self, kind: str, values: tuple[int, ...], index: Value, nothing: int = 0) -> Operand:
         """Read a table."""
+        if kind == MASK and self.width == 128 and self.keeps_tables:  # by words, as addresses go in steps of one word
+            words = [tuple(value >> start & WORD for value in (*values, nothing)) for start in (0, 64)]
+            return self.joined(*(self.lookup(NUM, word[:-1], index, word[-1]) for word in words))
         of = self.type_of(kind)
         place = self.op(f"getelementptr inbounds {of}, ptr {self.table(kind, values, nothing)}, i64 {self.text(index)}")
+        if self.keeps_tables:
+            place = self.op(f"getelementptr inbounds {of}, ptr {place.text}, i64 1")
         key = f"table {place.text}"
         if key not in self._done:
             self._done[key] = self.op(f"load {of}, ptr {place.text}")
@@ -217,7 +221,7 @@ class Asm(Known):
     def only(self, mask: Value) -> Operand:
         """Give the card of a mask that has one at most, and remember that the mask is its bit."""
         found = self.lowest(mask)
-        if self.width == 64 and isinstance(mask, Operand):
+        if isinstance(mask, Operand):
             self._bits[found.text] = mask
         return found
 
@@ -241,7 +245,8 @@ class Asm(Known):
         known = self.lift(lambda a: a.bit_count(), mask)
         if known is not None:
             return known
-        return self.narrow(self.op(f"call {self.mask} @llvm.ctpop.{self.mask}({self.mask} {self.text(mask, MASK)})"))
+        found = self.op(f"call {self.mask} @llvm.ctpop.{self.mask}({self.mask} {self.text(mask, MASK)})")
+        return self.sized(self.narrow(found), self.possible(mask).bit_count().bit_length())
 
     def narrow(self, value: Operand) -> Operand:
         """Take a small mask for a number."""
@@ -270,16 +275,15 @@ class Asm(Known):
         """Give the mask of a card; where there is none, no cards."""
         if isinstance(card, int):
             return self.kept(present, 1 << card if card >= 0 else 0)
-        if self.width > 64:  # a shift of two words takes longer than a look into a table
-            return self.kept(present, self.lookup(MASK, tuple(1 << index for index in range(self.cards)), card))
         known = self._bits.get(self.text(card))
+        if self.width > 64 and known is None:  # a shift of two words takes longer than a look into a table
+            known = self.lookup(MASK, tuple(1 << index for index in range(self.cards)), card)
         return self.kept(present, known or self.op(f"shl {self.mask} 1, {self.index(card)}"))
 
     def card_of(self, bit: Operand, rank: int = -1) -> Operand:
         """Give the one card of a mask of a word, and remember that this is its bit."""
         found = self.op(f"call i64 @llvm.cttz.i64(i64 {bit.text}, i1 true)")
-        self._bits[found.text] = bit
-        self.natural.add(found.text)
+        self.note_bit(found, bit)
         return Operand(found.text, rank)
 
     def maybe_bit(self, card: Value) -> Value:

@@ -12,6 +12,7 @@ GOLD = 0x9E3779B97F4A7C15
 FIRST = 0xBF58476D1CE4E5B9
 SECOND = 0x94D049BB133111EB
 RNG = ("rng", "", 0)
+FEW = 63
 
 
 class Chance:
@@ -90,6 +91,25 @@ class Chance:
             return asm.card_of(bit, rank)
         text, name = asm.text(mask, MASK), "nth_bmi" if self._bmi else "nth_plain"
         return Operand(asm.op(f"call i64 @{name}({asm.mask} {text}, i64 {asm.text(number)})").text, rank)
+
+    def nth_of_few(self, mask: Value, number: Value, rank: int = -1) -> Operand:
+        """Give the card of a mask that has so many before it, which has few cards."""
+        asm = self._asm
+        if not self._bmi or asm.width != 128 or isinstance(number, int):
+            return self.nth(mask, number, rank)
+        text = asm.text(mask, MASK)
+        words = [asm.op(f"trunc i128 {part} to i64") for part in (text, asm.op(f"lshr i128 {text}, 64").text)]
+        first = asm.op(f"shl i64 1, {asm.text(number)}")
+        before = asm.op(f"call i64 @llvm.ctpop.i64(i64 {words[0].text})")
+        ones = first, asm.op(f"lshr i64 {first.text}, {before.text}")
+        bits = [
+            asm.op(f"call i64 @llvm.x86.bmi.pdep.64(i64 {one.text}, i64 {word.text})")
+            for one, word in zip(ones, words, strict=True)
+        ]
+        low, high = (asm.op(f"call i64 @llvm.cttz.i64(i64 {bit.text}, i1 false)") for bit in bits)
+        found = asm.op(f"add i64 {low.text}, {asm.op(f'and i64 {high.text}, 63').text}")  # 64 where a word has none
+        asm.note_bit(found, asm.joined(*bits))
+        return Operand(found.text, rank)
 
     def drawn(self, pool: Value, active: Value) -> Operand:
         """Draw a card of a mask, each being equally likely, where `active` holds; else any of it."""

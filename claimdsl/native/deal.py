@@ -20,16 +20,21 @@ from claimdsl.native.memory import Row, load, store
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.stream import Stream, Streams
 
+_AT_ONCE = (3, 2, 1)
+"""So many cards change places while four numbers of a game are worked out."""
+
 
 class Deal:
     """Prints the deal of all lanes, whose streams begin at their seeds."""
 
-    def __init__(self, asm: Asm, binding: Binding, lanes: Sequence[Lane], streams: Sequence[Stream]) -> None:
+    def __init__(
+        self, asm: Asm, binding: Binding, lanes: Sequence[Lane], rows: Sequence[Stream], streams: Streams
+    ) -> None:
         self.asm = asm
         self.binding = binding
         self._lanes = lanes
-        self._rows = streams
-        self._streams = Streams(asm, streams, [lane.frame for lane in lanes])
+        self._rows = rows
+        self._streams = streams
 
     def write(self) -> None:
         """Print the deal."""
@@ -38,7 +43,8 @@ class Deal:
             self._clear(lane)
         self._deal_parts()
         decks = [lane.frame.arrays[DECK_PILE] for lane in self._lanes]
-        self._shuffle(decks, self._dealt(), 0 if numbered else self._first_taken())
+        after = sum(max(len(cards) - 1, 0) for _, cards in self.binding.packs)
+        self._shuffle(decks, self._dealt(), 0 if numbered else self._first_taken(), after)
         if numbered:
             for deck in decks:
                 self._number(deck)
@@ -46,6 +52,7 @@ class Deal:
             for lane in self._lanes:
                 self._fill(lane.frame.arrays[pile], cards)
             self._shuffle([lane.frame.arrays[pile] for lane in self._lanes], len(cards))
+        self._streams.begin()
         for lane in self._lanes:
             lane.frame.put(LEADER, lane.chance.below(self.binding.players))
 
@@ -133,19 +140,24 @@ class Deal:
         for index, card in enumerate(cards, place):
             row.write(index, card)
 
-    def _shuffle(self, arrays: list[str], size: int, loose: int = 0) -> None:
-        """Print a shuffle of the first cells of an array in each lane, but for the order of the `loose` first."""
-        asm = self.asm
+    def _shuffle(self, arrays: list[str], size: int, loose: int = 0, after: int | None = None) -> None:
+        """Print a shuffle of the first cells of an array in each lane, but for the order of the `loose` first.
+
+        The numbers of the game are worked out beside it, where so many draws come `after` it and before them.
+        """
         if size < 2:
+            self._streams.are_ready &= after is None
             return
         draws = size - max(loose, 1)
-        self._streams.places(size, draws)
-        if not draws:
-            return
-        with counted(asm, draws) as number:
-            last = asm.sub(size - 1, number)
-            for array, stream in zip(arrays, self._rows, strict=True):
-                self._exchange(Row(asm, array, BYTE), last, stream.row.read(number))
+        each = 1 if after is None else next(each for each in _AT_ONCE if _rounds(draws, each) * each <= size)
+        rounds = _rounds(draws, each)
+        self._streams.lay_places(size, rounds * each)
+        with counted(self.asm, rounds) if after is None else self._streams.beside(rounds, after) as number:
+            for step in range(each):
+                place = self.asm.add(self.asm.times(number, each), step)
+                last = self.asm.sub(size - 1, place)
+                for array, stream in zip(arrays, self._rows, strict=True):
+                    self._exchange(Row(self.asm, array, BYTE), last, stream.places.read(place))
 
     def _exchange(self, row: Row, one: Value, other: Value) -> None:
         """Print that two cards change places."""
@@ -165,3 +177,8 @@ class Deal:
             number = next_ones.read(first)
             cards.write(index, number)
             next_ones.write(first, asm.add(number, 1))
+
+
+def _rounds(draws: int, each: int) -> int:
+    """Say in how many rounds so many cards are drawn; one too many changes nothing."""
+    return max(-(-draws // each), 1)

@@ -61,6 +61,7 @@ class LanePhase:
         self.effects = Effects(self.values, moves, choices)
         self.taken = self.taking_of(self.values, self.chains, self.chance, self.effects, self.greedy, self._live)
         self.last: Value = 0
+        self.are_hands_small = False
         self._leads_live = any(
             changes_lead(self.values.folder.fold(rule.value))
             for _, rule in self.chains.rules("leads") if rule.value is not None
@@ -172,7 +173,8 @@ class LanePhase:
         asm, seat = self.asm, scope.lists["players"][number][1]
         count = asm.count(options)
         draws = asm.both(asm.compare(">", count, 1), asm.denied(self.greedy.decides(seat)))
-        drawn = self.chance.nth(options, self.chance.below(count, draws), number)
+        nth = self.chance.nth_of_few if self.are_hands_small else self.chance.nth
+        drawn = nth(options, self.chance.below(count, draws), number)
         chosen = self.greedy.instead(seat, drawn, lambda: self.greediest(options, scope, number))
         assert isinstance(chosen, Operand)
         return Operand(chosen.text, number)

@@ -11,13 +11,14 @@ from claimdsl.native.maps import ManyCards, Mapped, Operand, Value, combine, is_
 class Known(Lines):
     """Remembers facts about operands by their names: `natural` are numbers none below 0, `unlike` never equal.
 
-    `others` are those made as the other one of 0 and 1, `negated` the truths made by denying one, each with what it
-    was made from.
+    `sizes` gives numbers none below 0 that are less than a power of two, with its exponent; `others` are those made as
+    the other one of 0 and 1, `negated` the truths made by denying one, each with what it was made from.
     """
 
     def __init__(self, cards: int) -> None:
         super().__init__(cards)
         self.natural: set[str] = set()
+        self.sizes: dict[str, int] = {}
         self.unlike: set[tuple[str, str]] = set()
         self.others: dict[str, Operand] = {}
         self.negated: dict[str, Operand] = {}
@@ -48,6 +49,28 @@ class Known(Lines):
                 return min(values) >= 0
             case _:
                 return False
+
+    def size(self, value: Value) -> int | None:
+        """Say in how many binary places a number that is none below 0 is written at most, as far as that is known."""
+        match value:
+            case int() if value >= 0:
+                return value.bit_length()
+            case Operand(text=text):
+                return self.sizes.get(text)
+            case _:
+                return None
+
+    def sized(self, value: Value, places: int) -> Value:
+        """Note that a number is none below 0 and needs so many binary places at most."""
+        if isinstance(value, Operand):
+            self.natural.add(value.text)
+            self.sizes[value.text] = min(places, self.sizes.get(value.text, places))
+        return value
+
+    def note_bit(self, card: Operand, bit: Operand) -> None:
+        """Note of a card that is one that a mask is its bit."""
+        self._bits[card.text] = bit
+        self.natural.add(card.text)
 
     def shared(self, met: Value) -> tuple[Value, Value] | None:
         """Give the two masks of which a truth says that they have a card in common, if it says so."""

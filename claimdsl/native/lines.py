@@ -12,6 +12,7 @@ from claimdsl.native.maps import Operand
 
 NUM, BOOL, MASK = "num", "bool", "mask"
 REAL, PLACE, BYTE = "real", "place", "byte"
+WORD = (1 << 64) - 1
 
 
 class Lines:
@@ -27,6 +28,7 @@ class Lines:
         self.lines: list[str] = []
         self.heads: list[str] = []
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
+        self.keeps_tables = False
         self.constants: dict[str, int] = {}
         self.block = 0
         self._names = 0
@@ -61,6 +63,11 @@ class Lines:
         if pure:
             self._done[text] = found
         return found
+
+    def joined(self, low: Operand, high: Operand) -> Operand:
+        """Give two words as one mask."""
+        wide = self.op(f"shl i128 {self.op(f'zext i64 {high.text} to i128').text}, 64")
+        return self.op(f"or i128 {self.op(f'zext i64 {low.text} to i128').text}, {wide.text}")
 
     def mark(self) -> int:
         """Give the place up to which the function is written."""
@@ -109,11 +116,27 @@ class Lines:
         if key not in self.tables:
             self.tables[key] = f"@t{len(self.tables)}"
         of = self.type_of(kind)
+        if self.keeps_tables:
+            return f"%{self.tables[key][1:]}.all"
         return f"getelementptr inbounds ([{len(values) + 1} x {of}], ptr {self.tables[key]}, i64 0, i64 1)"
+
+    def copies(self) -> list[str]:
+        """Print copies of the tables beside the places of the function: no address has to be made to read these."""
+        found: list[str] = []
+        for (kind, values), name in self.tables.items() if self.keeps_tables else ():
+            of, copy = f"[{len(values)} x {self.type_of(kind)}]", f"%{name[1:]}"
+            size = len(values) * (self.width if kind == MASK else 64) // 8
+            found += [
+                f"  {copy}.all = alloca {of}, align 32",
+                f"  call void @llvm.memcpy.p0.p0.i64(ptr {copy}.all, ptr {name}, i64 {size}, i1 false)",
+                f"  {copy} = getelementptr inbounds {of}, ptr {copy}.all, i64 0, i64 1",
+            ]
+        return found
 
     def globals(self) -> list[str]:
         """Print the tables and constants that have been read."""
-        found = [array(name, self.type_of(kind), (self.literal(value, kind) for value in values))
+        linkage = "global" if self.keeps_tables else "internal constant"  # a copy of a constant would be taken back
+        found = [array(name, self.type_of(kind), (self.literal(value, kind) for value in values), linkage)
                  for (kind, values), name in self.tables.items()]
         return found + [f"{name} = internal constant i64 {value}" for name, value in self.constants.items()]
 
@@ -126,7 +149,7 @@ class Lines:
         ]
 
 
-def array(name: str, of: str, cells: Iterable[str]) -> str:
-    """Print a constant row of values."""
+def array(name: str, of: str, cells: Iterable[str], linkage: str = "internal constant") -> str:
+    """Print a row of values, constant ones unless the linkage says else."""
     written = [f"{of} {cell}" for cell in cells]
-    return f"{name} = internal constant [{len(written)} x {of}] [{', '.join(written)}]"
+    return f"{name} = {linkage} [{len(written)} x {of}] [{', '.join(written)}]"

@@ -15,7 +15,7 @@ from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
 from claimdsl.native.asm import NUM, Asm
 from claimdsl.native.blocks import behind, counted, during
-from claimdsl.native.chance import RNG, functions
+from claimdsl.native.chance import FEW, RNG, functions
 from claimdsl.native.deal import Deal
 from claimdsl.native.flow import LEADER, Lane, LanePhase
 from claimdsl.native.frame import FAULT, Frame
@@ -23,12 +23,13 @@ from claimdsl.native.maps import Operand, Value
 from claimdsl.native.memory import Row, Variable
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import Scoring
-from claimdsl.native.stream import MOST, Stream, Streams
+from claimdsl.native.stream import Stream, Streams
 
 ENTRY = "play_batch"
 FAULTY = -1
 LANES = 4
 COUNT = Operand("%count")
+COPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
 
 
 class Module:
@@ -62,18 +63,20 @@ class Module:
             for key in (LEADER, FAULT):
                 frame.add(key, NUM)
         self._lanes = [Lane(frame, stream) for frame, stream in zip(frames, self._rows, strict=True)]
-        self._deal = Deal(self.asm, binding, self._lanes, self._rows)
+        self._deal = Deal(self.asm, binding, self._lanes, self._rows, self._streams)
         if not 2 <= binding.players <= 4:
             raise NotNative(f"{binding.players} players")
 
     def text(self) -> str:
         """Print the module."""
         asm, lanes = self.asm, self._lanes
+        asm.keeps_tables = True
         body = self._games()
         taken = "i64 %seed, i64 %first, i64 %count, ptr %records, ptr %digests, ptr %fired"
         arrays = [line for lane in lanes for line in lane.frame.allocations()]
-        arrays += [stream.allocation() for stream in self._rows]
-        return self.whole(taken, [functions(asm.width, self._bmi)], [*asm.heads, *arrays, *body])
+        arrays += asm.copies()
+        arrays += [line for stream in self._rows for line in stream.allocations()]
+        return self.whole(taken, [functions(asm.width, self._bmi), COPY], [*asm.heads, *arrays, *body])
 
     def whole(self, taken: str, parts: list[str], body: list[str]) -> str:
         """Print a module: the function that is called from outside, what it takes, and what it calls itself."""
@@ -85,13 +88,23 @@ class Module:
         asm, index = self.asm, Variable(self.asm, NUM, 0)
         with during(asm, lambda: asm.compare("<", index.read(), COUNT)):
             self._seeds(index.read())
-            self._deal.write()
-            self._play()
+            self._whole()
             self._finish(index)
         for lane in self._lanes:
             lane.frame.ran.mark("%fired")
         asm.line("ret void")
         return asm.lines
+
+    def _whole(self) -> None:
+        """Print the games from deal to end; once more where these ask for more numbers than can lie ready."""
+        mark = self.asm.mark()
+        self._deal.write()
+        self._play()
+        self._streams.end()
+        if not self._streams.are_ready:
+            self.asm.cut(mark)
+            self._deal.write()
+            self._play()
 
     def _seeds(self, index: Operand) -> None:
         """Print where the stream of each lane begins."""
@@ -129,13 +142,8 @@ class Module:
             lane.events("before_phase", lane.table(lane.frame.get(LEADER)))
             if not touched:
                 self._check_hands(lane, limit)
-        mark = self.asm.mark()
-        self._streams.begin()
+            lane.are_hands_small = not touched
         self._tricks(lanes, limit, touched)
-        if self._streams.end() > MOST:
-            self.asm.cut(mark)
-            lanes = self._in_phase(phase, limit)
-            self._tricks(lanes, limit, touched)
         for lane in lanes:
             lane.events("after_phase", lane.table(lane.frame.get(LEADER)))
 
@@ -152,15 +160,24 @@ class Module:
             lane.frame.rounds = 1
 
     def _check_hands(self, lane: LanePhase, least: Value) -> None:
-        """Find out a game in which a hand is shorter than there are tricks: such a game is not for native code."""
+        """Find out a game in which a hand is shorter than there are tricks, or has more cards than a few.
+
+        Such a game is not for native code.
+        """
         asm, frame = self.asm, lane.frame
         fault = frame.get(FAULT)
         found: Value = fault
         for seat in range(self.binding.players):
             hand = frame.get(("pile", "hand", seat))
-            wrong = asm.denied(asm.some(hand)) if least == 1 else asm.compare("<", asm.count(hand), least)
+            count = asm.sub(asm.count(hand), least)
+            wrong = asm.denied(asm.some(hand)) if least == 1 else self._is_beyond(count, asm.sub(FEW, least))
             found = asm.either(found, asm.widen(wrong), NUM)
         frame.put(FAULT, found)
+
+    def _is_beyond(self, number: Value, most: Value) -> Value:
+        """Say whether a number is below 0 or above another."""
+        texts = self.asm.text(number), self.asm.text(most)
+        return self.asm.op(f"icmp ugt i64 {texts[0]}, {texts[1]}")
 
     def _hands_change(self, phase: str) -> bool:
         """Say whether rules of a phase move cards to or from hands while it is played."""

@@ -61,7 +61,7 @@ class Places(Seats):
             place = self.asm.name()
             self.asm.heads.append(f"  {place} = getelementptr inbounds {of}, ptr {start}, i64 {index + 1}")
             self._places[what, name, index] = (place, kind)
-        self._rows[what, name] = self._places[what, name, 0][0]
+        self._rows[what, name] = start
 
     def count(self, of: str) -> int:
         """Say how many piles there are of a player, of the table, or one for each card of a faction."""
@@ -138,7 +138,9 @@ class Places(Seats):
             del self._read_by[key]
 
     def _cell(self, what: str, name: str, index: Value) -> str:
-        return Row(self.asm, self._rows[what, name], _kind(what)).place(index)
+        asm, of = self.asm, self.asm.type_of(_kind(what))
+        before = Row(asm, self._rows[what, name], _kind(what)).place(index)
+        return asm.op(f"getelementptr inbounds {of}, ptr {before}, i64 1").text
 
     def _count(self, what: str, name: str) -> int:
         if what == "pile":

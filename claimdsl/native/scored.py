@@ -47,6 +47,16 @@ class Scored:
         self._values.folds.each_card(asm.both(pile, live, MASK), body)
         return [place.read() for place in places]
 
+    def won(self, side: int, has: list[Value], held: list[Value]) -> Value:
+        """Print the cards that a side has for the factions whose votes it has."""
+        asm, whole = self._asm, not self._live_cards("scores_as")
+        ids, own = self._binding.faction_ids, self._binding.faction_masks
+        masks: list[Value] = [own[ids[name]] for name in self._binding.factions] if whole else held
+        found: Value = 0
+        for vote, mask in zip(has, masks, strict=True):
+            found = asm.either(found, asm.kept(vote, mask), MASK)
+        return asm.both(self._pile(side), found, MASK) if whole else found
+
     def _live_cards(self, hook: str) -> int:
         """Give the cards for which more than the table answers a hook."""
         mask = 0

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from claimdsl.engine.fold import Folder, is_true
 from claimdsl.engine.rules import concerns
 from claimdsl.ir import nodes as ir
-from claimdsl.native.asm import BOOL, MASK, NUM
+from claimdsl.native.asm import BOOL, NUM
+from claimdsl.native.blocks import behind
 from claimdsl.native.chains import Chains
 from claimdsl.native.digest import digest
 from claimdsl.native.frame import Frame
 from claimdsl.native.keys import Keys
 from claimdsl.native.maps import Value
+from claimdsl.native.memory import Variable
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
 from claimdsl.native.scored import Scored
@@ -94,10 +96,10 @@ class Scoring:
             [self._keys.one(key, self._table.named(side=side, cards=cards)) for side, cards in enumerate(held)]
             for key in keys
         ]
+        columns = self._keys.joined(columns)
         if len(held) == 2:
             return self._greater(columns)
-        left = self._left(columns, len(held))
-        return self._alone(left)
+        return self._greatest(columns[0]) if len(columns) == 1 else self._alone(self._left(columns, len(held)))
 
     def _greater(self, columns: list[list[Value]]) -> list[Value]:
         """Say which of two sides is ahead by the first key that separates them."""
@@ -110,6 +112,16 @@ class Scoring:
                 for (mine, theirs), then in zip(((one, other), (other, one)), ahead, strict=True)
             ]
         return ahead
+
+    def _greatest(self, column: list[Value]) -> list[Value]:
+        """Say of each side whether it has more than any other."""
+        asm, found = self._asm, []
+        for side, mine in enumerate(column):
+            most: Value = -1
+            for theirs in column[:side] + column[side + 1:]:
+                most = theirs if most == -1 else asm.select(asm.compare(">", theirs, most), theirs, most)
+            found.append(asm.compare(">", mine, most))
+        return found
 
     def _majority(self, faction: str) -> tuple[ir.Key, ...] | None:
         for _, rule in reversed(self._chains.rules("majority")):
@@ -154,24 +166,40 @@ class Scoring:
 
     def _rank(self, wins: list[list[Value]], held: list[list[Value]]) -> tuple[list[Value], Value]:
         """Print the winners, and the number of the key that decided (as many as there are keys: shared)."""
-        asm, count = self._asm, len(self._binding.sides)
-        left: list[Value] = [1] * count
+        places = [Variable(self._asm, BOOL, 1) for _ in self._binding.sides]
+        decided = Variable(self._asm, NUM)
+        self._by_key(0, [1] * len(places), places, decided, lambda key: self._column(key, wins, held))
+        return [place.read() for place in places], decided.read()
+
+    def _by_key(
+        self, number: int, left: list[Value], places: list[Variable], decided: Variable,
+        column: Callable[[ir.Key], list[Value]],
+    ) -> None:
+        """Print the choice by a key, and behind a branch, as that is seldom needed, by those after it."""
         keys = self._binding.program.ranks
-        decided: Value = len(keys)
-        open_: Value = 1
-        for number, key in enumerate(keys):
-            column = []
-            for side in range(count):
-                votes: Value = 0
-                won: Value = 0
-                for faction, has in enumerate(wins):
-                    votes = asm.add(votes, asm.widen(has[side]))
-                    won = asm.either(won, asm.kept(has[side], held[side][faction]), MASK)
-                column.append(self._keys.one(key, self._table.named(side=side, votes=votes, won=won)))
-            left = self._best(left, column)
-            single: Value = 0
-            for alone in self._alone(left):
-                single = asm.either(single, alone)
-            decided = asm.select(asm.both(open_, single), number, decided)
-            open_ = asm.both(open_, asm.denied(single))
-        return left, decided
+        decided.write(number)
+        if number == len(keys):
+            return
+        left = self._best(left, column(keys[number]))
+        for place, here in zip(places, left, strict=True):
+            place.write(here)
+        with behind(self._asm, self._asm.denied(self._single(left))):
+            self._by_key(number + 1, left, places, decided, column)
+
+    def _column(self, key: ir.Key, wins: list[list[Value]], held: list[list[Value]]) -> list[Value]:
+        """Print a key of each side."""
+        asm, column = self._asm, []
+        for side in range(len(self._binding.sides)):
+            votes: Value = 0
+            for has in wins:
+                votes = asm.add(votes, asm.widen(has[side]))
+            won = self._scored.won(side, [has[side] for has in wins], held[side]) if held else 0
+            column.append(self._keys.one(key, self._table.named(side=side, votes=votes, won=won)))
+        return column
+
+    def _single(self, left: list[Value]) -> Value:
+        """Say whether there is only one side left."""
+        found: Value = 0
+        for alone in self._alone(left):
+            found = self._asm.either(found, alone)
+        return found

@@ -26,10 +26,20 @@ class Seats:
             masked = asm.op(f"and i64 {asm.text(asm.add(seat, steps))}, {n - 1}")
             asm.natural.add(masked.text)
             return masked
+        if asm.keeps_tables and asm.is_natural(seat) and asm.is_natural(steps) and isinstance(seat, Operand):
+            return self._looked_up(seat, steps)
         total = asm.fixed(asm.add(seat, steps))
         found = asm.select(asm.compare(">=", total, n), asm.sub(total, n), total)
         if isinstance(found, Operand) and asm.is_natural(seat) and asm.is_natural(steps):
             asm.natural.add(found.text)
+        return found
+
+    def _looked_up(self, seat: Operand, steps: Value) -> Operand:
+        """Read the seat some steps from another off a table, which takes less than to work it out."""
+        asm, n = self.asm, self.players
+        first, index = (steps, seat) if isinstance(steps, int) else (0, asm.fixed(asm.add(seat, steps)))
+        found = asm.lookup(NUM, tuple((place + first) % n for place in range(2 * n - 1)), index)
+        asm.natural.add(found.text)
         return found
 
     def _turned(self, seat: Value, steps: Value) -> Value:

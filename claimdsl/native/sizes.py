@@ -34,7 +34,7 @@ class Sizes:
         found = dict.fromkeys(self._offers.sources())
         for rule in self._binding.program.hooks:
             if self._binding.in_play(rule.origin.faction) and rule.hook not in ("before_trick", "at_end"):
-                touched = _touched(rule.effects or ())
+                touched = _touched(rule.effects or (), rule.hook == "on_take")
                 found = {pile: None for pile in found if touched is not None and pile not in touched}
         return tuple(found)
 
@@ -83,13 +83,24 @@ class Sizes:
             piles[pile] = (max(least - 1, 0), max(most - 1, 0) if whole and offered.seen == (least, most) else most)
 
 
-def _touched(effects: tuple[ir.Effect, ...]) -> set[str] | None:
-    """Give the piles that effects may move cards to or from; None where that may be any."""
+def _touched(effects: tuple[ir.Effect, ...], takes: bool = False) -> set[str] | None:
+    """Give the piles that effects may move cards to or from; None where that may be any.
+
+    Where a card that is due is taken (`takes`), it leaves its pile whether effects move it or not.
+    """
     inside = list(all_effects(effects))
     moving = [effect for effect in inside if isinstance(effect, ir.Move | ir.Swap)]
     if not moving:
         return set()
-    parts = list(every(part for effect in inside for part in effect_parts(effect)))
+    named = [part for effect in inside for part in effect_parts(effect) if not (takes and _is_due(effect, part))]
+    parts = list(every(iter(named)))
     if any(isinstance(part, ir.Known) and part.name in ("due", "deck") for part in parts):
         return None
     return {part.pile for part in parts if isinstance(part, ir.PileOf)}
+
+
+def _is_due(effect: ir.Effect, part: ir.Expr) -> bool:
+    """Say whether an effect moves the card that is due, and a part of it is that card."""
+    while isinstance(part, ir.AsMany | ir.AsMaybe):
+        part = part.operand
+    return isinstance(effect, ir.Move) and isinstance(part, ir.Known) and part.name == "due"

@@ -1,11 +1,12 @@
-"""Numbers of chance worked out many at a time: those of a phase, or the places of a shuffle, lie ready in a row."""
+"""Numbers of chance worked out many at a time: those of a game, and the places of a shuffle, lie in rows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from claimdsl.native.asm import NUM, Asm
-from claimdsl.native.blocks import during
+from claimdsl.native.blocks import counted, during
 from claimdsl.native.chance import FIRST, GOLD, RNG, SECOND, Chance
 from claimdsl.native.frame import Frame
 from claimdsl.native.maps import Operand, Value
@@ -13,7 +14,9 @@ from claimdsl.native.memory import Row, Variable, load
 
 PLACE = ("place", "", 0)
 MOST = 256
-"""So many numbers of a phase lie ready at most."""
+"""So many numbers of a game lie ready at most."""
+
+_ASKED = "@numbers"
 
 _WIDE = 4
 _VECTOR = f"<{_WIDE} x i64>"
@@ -21,14 +24,14 @@ _LOW = (1 << 32) - 1
 
 
 class Stream(Chance):
-    """Prints draws from a row of numbers while it is ready, else one by one."""
+    """Prints draws from a row of numbers while it is ready, else one by one; `places` is the row of a shuffle."""
 
     def __init__(self, frame: Frame, bmi: bool) -> None:
         super().__init__(frame, bmi)
-        self._name = self._asm.name()
-        self.row = Row(self._asm, self._name)
+        self._names = {name: self._asm.name() for name in ("numbers", "places")}
+        self.row, self.places = (Row(self._asm, name) for name in self._names.values())
+        self._lengths = dict.fromkeys(self._names, _WIDE)
         self.asked = 0
-        self._length = _WIDE
         frame.add(PLACE, NUM)
 
     def number(self, active: Value) -> Operand:
@@ -42,78 +45,100 @@ class Stream(Chance):
         frame.put(PLACE, asm.add(place, asm.widen(active)))
         return load(asm, cell)
 
-    def make_room(self, numbers: int) -> None:
-        """Make the row long enough."""
-        self._length = max(self._length, _rounded(numbers))
+    def make_room(self, name: str, numbers: int) -> None:
+        """Make a row long enough."""
+        self._lengths[name] = max(self._lengths[name], _rounded(numbers))
 
-    def allocation(self) -> str:
-        """Print the row."""
-        return f"  {self._name} = alloca [{self._length} x i64], align 32"
+    def allocations(self) -> list[str]:
+        """Print the rows."""
+        return [f"  {at} = alloca [{self._lengths[name]} x i64], align 32" for name, at in self._names.items()]
 
-    def skip(self, count: Value) -> None:
+    def skip(self, count: int) -> None:
         """Go on in the stream by so many numbers."""
         asm, old = self._asm, self._frame.get(RNG)
-        steps = asm.times(count, GOLD)
-        if isinstance(steps, int):
-            steps = Operand(asm.literal(steps, NUM))
-        self._frame.put(RNG, asm.op(f"add i64 {old.text}, {asm.text(steps)}"))
+        self._frame.put(RNG, asm.op(f"add i64 {old.text}, {asm.literal(count * GOLD, NUM)}"))
 
 
 class Streams:
-    """Prints the rows of all lanes at once."""
+    """Prints the rows of all lanes at once; `are_ready` says whether those of numbers are for whole games."""
 
     def __init__(self, asm: Asm, lanes: Sequence[Stream], frames: Sequence[Frame]) -> None:
         self._asm = asm
         self._lanes = lanes
         self._frames = frames
-        self._begun = 0
+        self.are_ready = True
 
     def begin(self) -> None:
-        """Print that the numbers of a phase are laid ready; how many, is told at its end."""
-        count = load(self._asm, self._name())
-        self._fill(count, 0)
+        """Print that all draws are read from the rows from now on, if they are ready."""
         for stream, frame in zip(self._lanes, self._frames, strict=True):
             frame.put(PLACE, 0)
-            stream.is_ready, stream.asked = True, 0
+            stream.is_ready, stream.asked = self.are_ready, 0
 
-    def end(self) -> int:
-        """Print that the row is given up; say how many numbers the phase may have asked for."""
+    def end(self) -> None:
+        """Print that the rows are given up, where too many numbers may have been asked for; else how long they are."""
         asked = max(stream.asked for stream in self._lanes)
-        self._asm.constants[self._name()] = _rounded(asked)
-        self._begun += 1
-        for stream, frame in zip(self._lanes, self._frames, strict=True):
+        self._asm.constants[_ASKED] = _rounded(asked)
+        for stream in self._lanes:
             stream.is_ready = False
-            stream.make_room(min(asked, MOST))
-            stream.skip(frame.get(PLACE))
-        return asked
+            stream.make_room("numbers", min(asked, MOST))
+        self.are_ready = asked <= MOST
 
-    def _name(self) -> str:
-        return f"@numbers{self._begun}"
-
-    def places(self, size: int, draws: int) -> None:
+    def lay_places(self, size: int, draws: int) -> None:
         """Lay the first draws of a shuffle of so many cards ready, and pass over all of them in the stream."""
         for stream in self._lanes:
-            stream.make_room(draws)
-        self._fill(_rounded(draws), size)
+            stream.make_room("places", draws)
+        filling = Filling(self._asm, [stream.places for stream in self._lanes], self._frames, size=size)
+        filling.up_to(0, _rounded(draws))
         for stream in self._lanes:
             stream.skip(size - 1)
 
-    def _fill(self, count: Value, size: int) -> None:
-        """Print a loop that fills the rows: with numbers, or with places below `size`, below one less, and so on."""
-        asm = self._asm
-        place, bounds = Variable(asm, NUM), asm.slot(_VECTOR)
-        states = [asm.slot(_VECTOR) for _ in self._lanes]
-        place.write(0)
-        asm.line(f"store {_VECTOR} {_constant(size - step for step in range(_WIDE))}, ptr {bounds}")
-        for slot, frame in zip(states, self._frames, strict=True):
-            first = self._lanewise("add", self._spread(frame.get(RNG)), (GOLD * (1 + step) for step in range(_WIDE)))
+    @contextmanager
+    def beside(self, rounds: int, passed: int) -> Iterator[Operand]:
+        """Print a loop of so many rounds, and beside what they do the numbers of the game, if rows are for games.
+
+        So many numbers of the stream are `passed` over before the first of them.
+        """
+        filling = Filling(self._asm, [stream.row for stream in self._lanes], self._frames, passed)
+        for stream in self._lanes:
+            stream.make_room("numbers", rounds * _WIDE)
+        with counted(self._asm, rounds) as number:
+            if self.are_ready:
+                filling.four(self._asm.times(number, _WIDE))
+            yield number
+        if self.are_ready:
+            filling.up_to(rounds * _WIDE, load(self._asm, _ASKED))
+
+
+class Filling:
+    """Prints how rows are filled: with numbers, or with places below `size`, below one less, and so on."""
+
+    def __init__(
+        self, asm: Asm, rows: Sequence[Row], frames: Sequence[Frame], passed: int = 0, size: int = 0
+    ) -> None:
+        self._asm = asm
+        self._rows = rows
+        self._bounds = asm.slot(_VECTOR) if size else ""
+        self._states = [asm.slot(_VECTOR) for _ in rows]
+        if size:
+            asm.line(f"store {_VECTOR} {_constant(size - step for step in range(_WIDE))}, ptr {self._bounds}")
+        for slot, frame in zip(self._states, frames, strict=True):
+            steps = (GOLD * (1 + passed + step) for step in range(_WIDE))
+            first = self._lanewise("add", self._spread(frame.get(RNG)), steps)
             asm.line(f"store {_VECTOR} {first.text}, ptr {slot}")
-        with during(asm, lambda: asm.compare("<", place.read(), count)):
-            at = place.read()
-            for slot, stream in zip(states, self._lanes, strict=True):
-                self._row(slot, stream.row.place(at), bounds if size else "")
-            self._step(bounds, -_WIDE)
-            place.write(asm.add(at, _WIDE))
+
+    def up_to(self, first: int, count: Value) -> None:
+        """Print a loop that fills the rows from a place on up to another."""
+        place = Variable(self._asm, NUM, first)
+        with during(self._asm, lambda: self._asm.compare("<", place.read(), count)):
+            self.four(place.read())
+            place.add(_WIDE)
+
+    def four(self, at: Value) -> None:
+        """Print the next numbers of all rows."""
+        for slot, row in zip(self._states, self._rows, strict=True):
+            self._row(slot, row.place(at), self._bounds)
+        if self._bounds:
+            self._step(self._bounds, -_WIDE)
 
     def _row(self, slot: str, cell: str, bounds: str) -> None:
         """Print some numbers of one lane."""

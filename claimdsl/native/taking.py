@@ -10,7 +10,7 @@ from claimdsl.ir.facts import DECK_PILE
 from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.blocks import behind
 from claimdsl.native.chains import Chains
-from claimdsl.native.chance import Chance
+from claimdsl.native.chance import FEW, Chance
 from claimdsl.native.effects import Effects
 from claimdsl.native.frame import Frame
 from claimdsl.native.greedy import Greedy
@@ -115,12 +115,25 @@ class Taking:
             offered.hidden[0][2] == DECK_PILE
         ):
             return offered.hidden[0][1], (1, offered.hidden[0][2]), 1
-        left = {pile: asm.compare(">", self.frame.remaining(pile), 0) for _, _, pile in offered.hidden}
+        sure = offered.most <= 1 and self._stock_lasts()
+        left = {
+            pile: 1 if sure and pile == DECK_PILE else asm.compare(">", self.frame.remaining(pile), 0)
+            for _, _, pile in offered.hidden
+        }
         offered = replace(offered, hidden=tuple(
             (asm.fixed(asm.both(there, left[pile]), BOOL), card, pile) for there, card, pile in offered.hidden
         ))
         cards = asm.fixed(offered.cards if offered.seen[1] <= 1 else self.chance.distinct(offered.cards), MASK)
         return self._single(cards, offered.hidden) if offered.most <= 1 else self._one_of(cards, offered, seat)
+
+    def _stock_lasts(self) -> bool:
+        """Say whether there should be as many cards beside those played in a phase as are taken in it.
+
+        The one card that is offered is then read off the stock unasked: a game in which it runs dry is found out at
+        its end.
+        """
+        played = self.frame.players * self.frame.rounds
+        return len(self.frame.binding.deck_cards) >= 2 * played
 
     def _one_of(self, cards: Value, offered: Offered, seat: Value) -> tuple[Value, Hidden, Value]:
         """Print the choice where more cards than one may be offered."""
@@ -149,9 +162,8 @@ class Taking:
         is_open = asm.fixed(asm.compare("<", number, open_count), BOOL)
         # an empty mask has no first card: then the hidden one is taken
         safe = cards if offered.seen[0] else asm.select(asm.some(cards), cards, 1, MASK)
-        card: Value = asm.only(cards) if offered.seen == (1, 1) else self.chance.nth(
-            safe, asm.select(is_open, number, 0)
-        )
+        nth = self.chance.nth_of_few if offered.seen[1] <= FEW else self.chance.nth
+        card: Value = asm.only(cards) if offered.seen == (1, 1) else nth(safe, asm.select(is_open, number, 0))
         there = offered.hidden[0][0] if offered.hidden else 0
         none = 0 if offered.seen[0] else asm.compare("==", open_count, 0)
         card = self.greedy.instead(

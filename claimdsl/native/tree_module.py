@@ -14,7 +14,7 @@ from claimdsl.native.frame import FAULT, Frame, Key
 from claimdsl.native.lines import BYTE, PLACE, array
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.memory import Row, Variable
-from claimdsl.native.module import COUNT, Module
+from claimdsl.native.module import COPY, COUNT, Module
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import VOTE_BITS, VOTES, WINNERS, Scoring
 from claimdsl.native.tree_choice import Grown, decide
@@ -30,9 +30,7 @@ TRICK: Key = ("trick number", "", 0)
 _HEAD = ("script", "scripted", "phase", "trick", "leader")
 _FOR_RESULT = SCALE * 9 // 10
 _HALF = (SCALE - _FOR_RESULT) // 2
-_DECLARED = (
-    "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)", "declare double @llvm.sqrt.f64(double)",
-)
+_DECLARED = (COPY, "declare double @llvm.sqrt.f64(double)")
 
 
 class TreeModule(Module):
