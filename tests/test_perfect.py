@@ -85,3 +85,13 @@ def test_side_packs_keep_apart_from_the_deck() -> None:
     assert {"cauldron", "potions", "brewing", "dregs"} == potions
     assert {"stock", "hand", "trick", "score"} <= deck
     assert not deck & potions
+
+
+def test_what_a_rule_may_still_look_at_must_be_known() -> None:
+    game = game_of("scorpions")
+    scorpions = game.binding.faction_masks[game.binding.faction_ids["scorpions"]]
+    told = {
+        ("'venom'" in refusal(state)) == bool(playable(state) & scorpions)
+        for seed in range(20) for left in (1, 2, 3) if (state := late(game, seed, left)) is not None
+    }
+    assert told == {True}
