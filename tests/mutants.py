@@ -183,7 +183,8 @@ MUTANTS = (
     ),
     Mutant(
         "one-trick-more", "a phase has a trick more than is stated", "claimdsl/engine",
-        ">= {self.limit(phase)}", "> {self.limit(phase)}", (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
+        ">= {most_tricks(self.folder, phase)}", "> {most_tricks(self.folder, phase)}",
+        (SHIPPED + "[base]", SHIPPED + "[german-whist]"),
     ),
     Mutant(
         "worth-of-no-moment", "while cards are played, worth is read where only the ranking writes it",

@@ -12,6 +12,15 @@ HOUSE = NATIVE + "test_house_rules_are_played_alike"
 
 ROWS = (
     (
+        "native-no-rule-ends-a-phase", "native: no rule ends a phase", "claimdsl/native/ending.py",
+        'self._chains.one("ends", self._live(scope), NOTHING)', "0", (HOUSE + "[early]",),
+    ),
+    (
+        "solver-what-rules-see-is-nothing", "the solver: piles that rules look into need not be known",
+        "claimdsl/ai/perfect.py", "(piles & _PLAYED or piles & looked_into(state))", "piles & _PLAYED",
+        ("tests/test_perfect.py::test_what_a_rule_may_still_look_at_must_be_known",),
+    ),
+    (
         "native-values-off-by-one", "native: cards are held against a number that is one too high",
         "claimdsl/native/sets.py", "asm.add(bound, 1)", "asm.add(bound, 2)", (HOUSE + "[within]", HOUSE + "[lowest]"),
     ),

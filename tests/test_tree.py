@@ -76,8 +76,6 @@ def payoffs(outcome: Outcome, sides: int) -> list[float]:
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_games_that_are_played_on_are_those_of_the_python_engine(kind: Kind) -> None:
     game = kind.game()
-    if kinds.refusal(game):
-        pytest.skip(f"not native: {kinds.refusal(game)}")
     search, worlds, seen, moved = TreeSearch(game, keep=False, level=0), Worlds(game), 0, 0
     for seed in range(2):
         for place, state in enumerate(moments(game, seed, 9)):

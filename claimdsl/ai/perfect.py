@@ -6,13 +6,18 @@ doubt the answer is no, with the reason.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from claimdsl.diagnostics.errors import ClaimError
+from claimdsl.engine import layout as at
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder
-from claimdsl.engine.rest import live_effects, remaining_rules
+from claimdsl.engine.homes import TRICK, homes
+from claimdsl.engine.layout import number
+from claimdsl.engine.rest import ANY, Remaining, live_effects, piles_read, remaining_rules
 from claimdsl.engine.state import State
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.walk import every
+from claimdsl.ir.walk import every, within
 
 
 class UnsolvableError(ClaimError):
@@ -24,7 +29,7 @@ def check(state: State) -> None:
 
     Raises: UnsolvableError.
     """
-    reason = _of_moment(state) or _of_rules(state.game.binding, state.phase) or _of_knowledge(state)
+    reason = _of_moment(state) or _of_rules(state) or _of_knowledge(state)
     if reason:
         raise UnsolvableError(reason)
 
@@ -46,11 +51,40 @@ def _of_moment(state: State) -> str:
 # --- the rules -------------------------------------------------------------------------------------------------------
 
 
-def _of_rules(binding: Binding, phase: str) -> str:
+def _of_rules(state: State) -> str:
     """Find a rule that may hide cards from now on; what was hidden before shows in what the seats know."""
-    folder = Folder(binding, phase)
+    binding, phase = state.game.binding, state.phase
+    return _hiding(binding, phase, ANY) and _hiding(binding, phase, playable(state))
+
+
+def playable(state: State) -> int:
+    """Give the cards that can still be played, as a mask: those in hands and those of this trick, or any."""
+    binding, v, phase = state.game.binding, state.frame(), state.phase
+    hand, played = state.game.layout.piles["hand"], state.game.layout.plays["card"]
+    held = number(v, at.LYING)
+    for seat in range(binding.players):
+        held |= number(v, hand + seat)
+    for play in range(number(v, at.PLAYED)):
+        held |= 1 << number(v, played + play)
+    rules = remaining_rules(binding, phase, held)
+    return ANY if any(_fills_hands(rule, Remaining(binding, phase, held)) for rule in rules) else held
+
+
+def _fills_hands(rule: ir.HookRule, folder: Folder) -> bool:
+    """Say whether a rule may bring other cards to hands, or into the trick."""
+    if rule.hook in ("goes_to", "takes_to") and rule.value is not None and "hand" in _names(rule.value):
+        return True
+    return any(
+        isinstance(effect, ir.Swap) or isinstance(effect, ir.Move) and effect.pile.pile == "hand"
+        for effect in live_effects(rule.effects or (), folder)
+    )
+
+
+def _hiding(binding: Binding, phase: str, cards: int) -> str:
+    """Find a rule that may hide cards while only some can be played."""
+    folder = Remaining(binding, phase, cards)
     hidden = frozenset(pile.name for pile in binding.piles if pile.seen_by != "all")
-    for rule in remaining_rules(binding, phase):
+    for rule in remaining_rules(binding, phase, cards):
         if rule.hook == "face_down":
             return f"{_named(rule)} lets cards be played face down"
         for effect in live_effects(rule.effects or (), folder):
@@ -95,13 +129,44 @@ def _names(cards: ir.Expr) -> set[str]:
 
 def _of_knowledge(state: State) -> str:
     """Find a seat that cannot tell where each card lies: not from what it has seen, nor as all that is left over."""
-    game = state.game
-    for seat in range(game.players):
-        unknown = [card for card in range(len(game.binding.cards)) if not state.knows(seat, card)]
-        places = {state.place_of(card) for card in unknown}
-        names = {game.label(card) for card in unknown}
-        in_order = any(place.pile in game.ordered for place in places)
-        if len(names) > 1 and (len(places) > 1 or in_order):
-            piles = " and ".join(sorted({f"'{place.pile}'" for place in places}))
-            return f"seat {seat} does not know where {len(unknown)} cards lie (in {piles})"
+    for seat in range(state.game.players):
+        unknown = [card for card in range(len(state.game.binding.cards)) if not state.knows(seat, card)]
+        for part in _apart(state, unknown) if _is_open(state, unknown) else ():
+            piles = {state.place_of(card).pile for card in part}
+            if _is_open(state, part) and (piles & _PLAYED or piles & looked_into(state)):
+                told = " and ".join(f"'{pile}'" for pile in sorted(piles))
+                return f"seat {seat} does not know where {len(part)} cards lie (in {told})"
     return ""
+
+
+_PLAYED = {"hand", TRICK}
+
+
+def _is_open(state: State, unknown: Sequence[int]) -> bool:
+    """Say whether it is not told by what they are and where together they lie which of some cards lies where."""
+    places = {state.place_of(card) for card in unknown}
+    in_order = any(place.pile in state.game.ordered for place in places)
+    return len({state.game.label(card) for card in unknown}) > 1 and (len(places) > 1 or in_order)
+
+
+def _apart(state: State, unknown: Sequence[int]) -> list[list[int]]:
+    """Part cards by where they can be: the piles of one part are closed to all others."""
+    lie = {card: state.place_of(card).pile for card in unknown}
+    parts: list[tuple[list[int], frozenset[str]]] = []
+    for home in homes(state.game.binding):
+        cards = [card for card in unknown if home.cards >> card & 1]
+        piles = home.piles & frozenset(lie.values())
+        for part in [part for part in parts if part[1] & piles]:
+            parts.remove(part)
+            cards, piles = part[0] + cards, part[1] | piles
+        parts.append((cards, piles))
+    return [sorted(cards) for cards, _ in parts]
+
+
+def looked_into(state: State) -> frozenset[str]:
+    """Name the piles that count for something: cards are played from them, are scored there, or a rule looks there."""
+    binding, cards = state.game.binding, playable(state)
+    for rule in remaining_rules(binding, state.phase, cards):
+        if any(isinstance(part, ir.Known) and part.name == "deck" for part in within(rule)):
+            return frozenset(pile.name for pile in binding.piles)
+    return piles_read(binding, state.phase, cards) | _PLAYED | {binding.program.scored_pile}

@@ -92,8 +92,8 @@ def record_of(game: Game, ended: Outcome) -> int:
 def _alike(game: Game, cards: int) -> int:
     """Take equal cards for the first numbers of them, so that it does not matter which of them is which."""
     for group in game.binding.groups:
-        first = (group & -group).bit_length() - 1
-        cards = cards & ~group | ((1 << (cards & group).bit_count()) - 1) << first
+        first = bits(group)[: (cards & group).bit_count()]
+        cards = cards & ~group | sum(1 << card for card in first)
     return cards
 
 

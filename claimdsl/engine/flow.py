@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from claimdsl.engine import layout as at
 from claimdsl.engine.effects import Decision
-from claimdsl.engine.phase import Phase
+from claimdsl.engine.phase import Phase, most_tricks
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
 
@@ -47,12 +47,7 @@ class PhaseFlow(Phase):
         if ends:
             self.chains.write("ends", self.table, "")
         hands = " or ".join(f"v[{self.hand + seat}]" for seat in range(self.binding.players))
-        return f"{'b or ' if ends else ''}v[{at.TRICK_NUMBER}] >= {self.limit(phase)} or not ({hands})"
-
-    def limit(self, phase: ir.PhaseSpec) -> int:
-        """Give the greatest number of tricks."""
-        asked = [self.folder.number(tricks) for faction, tricks in phase.extra if self.binding.in_play(faction)]
-        return max([self.folder.number(phase.tricks), *asked])
+        return f"{'b or ' if ends else ''}v[{at.TRICK_NUMBER}] >= {most_tricks(self.folder, phase)} or not ({hands})"
 
     def _functions(self, phase: ir.PhaseSpec) -> None:
         writer, number = self.writer, self.number

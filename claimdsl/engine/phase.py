@@ -98,6 +98,12 @@ class Phase:
             self.effects.when(guard, rule.effects, placed, number)
 
 
+def most_tricks(folder: Folder, phase: ir.PhaseSpec) -> int:
+    """Give the greatest number of tricks of a phase: its own, or what a faction in play asks for."""
+    asked = [folder.number(tricks) for faction, tricks in phase.extra if folder.binding.in_play(faction)]
+    return max([folder.number(phase.tricks), *asked])
+
+
 def changes_lead(value: ir.Expr) -> bool:
     """Say whether an answer to `leads` is anything but what the first card counts as, or what lies beneath."""
     match value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from claimdsl.engine.runtime import bits
 from claimdsl.native.asm import MASK, NUM
 from claimdsl.native.frame import Frame
 from claimdsl.native.maps import Operand, Value
@@ -31,10 +32,20 @@ def _alike(frame: Frame, mask: Operand) -> Operand:
     """Take equal cards for the first of them, so that it does not matter which of them is which."""
     asm, found = frame.asm, mask
     for group in frame.binding.groups:
-        first = (group & -group).bit_length() - 1
-        inside = asm.text(asm.both(mask, group, MASK), MASK)
-        count = asm.op(f"call {asm.mask} @llvm.ctpop.{asm.mask}({asm.mask} {inside})")
+        first = asm.text(_first(frame, group, asm.both(mask, group, MASK)), MASK)
+        found = asm.op(f"or {asm.mask} {asm.text(asm.without(found, group), MASK)}, {first}")
+    return found
+
+
+def _first(frame: Frame, group: int, cards: Value) -> Value:
+    """Print the first cards of a group, as many as there are of some."""
+    asm, start = frame.asm, (group & -group).bit_length() - 1
+    if group >> start == (1 << group.bit_count()) - 1:
+        count = asm.op(f"call {asm.mask} @llvm.ctpop.{asm.mask}({asm.mask} {asm.text(cards, MASK)})")
         low = asm.op(f"sub {asm.mask} {asm.op(f'shl {asm.mask} 1, {count.text}').text}, 1")
-        moved = asm.op(f"shl {asm.mask} {low.text}, {first}")
-        found = asm.op(f"or {asm.mask} {asm.text(asm.without(found, group), MASK)}, {moved.text}")
+        return asm.op(f"shl {asm.mask} {low.text}, {start}")
+    found: Value = 0
+    many = asm.count(cards)
+    for place, card in enumerate(bits(group)):
+        found = asm.either(found, asm.kept(asm.compare(">", many, place), 1 << card), MASK)
     return found

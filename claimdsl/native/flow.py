@@ -17,6 +17,7 @@ from claimdsl.native.chains import Chains, Targets
 from claimdsl.native.chance import Chance
 from claimdsl.native.choices import Choices
 from claimdsl.native.effects import Effects
+from claimdsl.native.ending import Ending
 from claimdsl.native.frame import Frame
 from claimdsl.native.going import share
 from claimdsl.native.greedy import Greedy, Prospect
@@ -60,6 +61,7 @@ class LanePhase:
         choices = self.choices_of(self.values, self.chance, self.greedy, moves)
         self.effects = Effects(self.values, moves, choices)
         self.taken = self.taking_of(self.values, self.chains, self.chance, self.effects, self.greedy, self._live)
+        self.ending = Ending(self.values, self.chains, phase, limit, self._live)
         self.last: Value = 0
         self.are_hands_small = False
         self._leads_live = any(

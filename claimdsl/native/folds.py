@@ -219,7 +219,8 @@ class Folds:
 
     def _over_items(self, expr: ir.Fold, scope: Scope) -> Value:
         asm = self._asm
-        domain = self._values.lists.items(expr.domain, scope)
+        lists = self._values.lists
+        domain = (lists.items if expr.function in _BY_NUMBER else lists.once)(expr.domain, scope)
         kept: list[tuple[Value, Value]] = []
         for present, value in domain:
             there = self._meets(expr, present, scope.bound(expr.variable.id, value))
@@ -269,6 +270,7 @@ class Folds:
         return best if expr.function == "sum" else choice
 
 
+_BY_NUMBER = ("count", "sum", "last")
 _BY_ORDER = ("first", "last", "most", "least")
 _FAR = 1 << 45
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.types import Kind
+from claimdsl.native.asm import MASK
 from claimdsl.native.maps import Value
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.scope import Items, Scope
@@ -30,6 +32,8 @@ class Lists:
         match expr:
             case ir.Known(name=name) if name in scope.lists:
                 return scope.lists[name]
+            case ir.Fold(function="each", domain=domain) if domain.type.kind is Kind.CARD:
+                return self._of_cards(expr, scope)
             case ir.Fold(function="filter" | "each"):
                 return self._values.folds.listed(expr, scope)
             case ir.If(condition=condition, yes=yes, no=no):
@@ -62,6 +66,26 @@ class Lists:
                 return self.items(operand, scope)
             case _:
                 raise NotNative(f"a list of the kind {type(expr).__name__}")
+
+    def once(self, expr: ir.Expr, scope: Scope) -> Items:
+        """Print a list likewise, in which what is there more than once need be there but once, where it is first."""
+        match expr:
+            case ir.Fold(function="each", domain=domain) if domain.type.kind is Kind.CARD:
+                return self._of_cards(expr, scope, once=True)
+            case _:
+                return self.items(expr, scope)
+
+    def _of_cards(self, expr: ir.Fold, scope: Scope, once: bool = False) -> Items:
+        """Print what is known before the game of each of some cards: of cards for which it is alike, maybe once."""
+        asm, column = self._asm, self._values.sets.column(expr.key or expr.variable, expr.variable)
+        if column is None or self._values.folds.has_order(expr.domain):
+            raise NotNative("a list of what is worked out for each of some cards")
+        cards = self._values.folds.filtered(expr, scope)
+        runs = [(key, list(run)) for key, run in groupby(range(len(column)), column.__getitem__)]
+        if not once or len(runs) > len(set(column)):
+            runs = [(key, [card]) for card, key in enumerate(column)]
+        masks = [(key, sum(1 << card for card in run) & asm.possible(cards)) for key, run in runs]
+        return tuple((asm.some(asm.both(cards, mask, MASK)), key) for key, mask in masks if mask)
 
     def _first_few(self, items: Items, count: Value) -> Items:
         """Keep so many elements of those that are there, the first."""

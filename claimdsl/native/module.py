@@ -10,6 +10,7 @@ from claimdsl.engine.chance import STRIDE
 from claimdsl.engine.effect_facts import source_of
 from claimdsl.engine.firing import Watched
 from claimdsl.engine.fold import Folder
+from claimdsl.engine.phase import most_tricks
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
@@ -22,6 +23,7 @@ from claimdsl.native.frame import FAULT, Frame
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.memory import Row, Variable
 from claimdsl.native.refusal import NotNative
+from claimdsl.native.scope import Scope
 from claimdsl.native.scoring import Scoring
 from claimdsl.native.stream import Stream, Streams
 
@@ -126,18 +128,10 @@ class Module:
             lane.values.holder = Scoring(lane.frame, leader).holder
             lane.events("at_end", lane.table(leader))
 
-    def _limit(self, phase: ir.PhaseSpec) -> int:
-        folder = Folder(self.binding, phase.name)
-        asked = [folder.number(tricks) for faction, tricks in phase.extra if self.binding.in_play(faction)]
-        if asked:
-            raise NotNative("a faction that asks for more tricks")
-        return folder.number(phase.tricks)
-
     def _phase(self, phase: ir.PhaseSpec) -> None:
-        limit, touched = self._limit(phase), self._hands_change(phase.name)
+        limit = most_tricks(Folder(self.binding, phase.name), phase)
         lanes = self._in_phase(phase, limit)
-        if lanes[0].chains.rules("ends"):
-            raise NotNative("a rule that ends a phase")
+        touched = self._hands_change(phase.name) or lanes[0].ending.is_open
         for lane in lanes:
             lane.events("before_phase", lane.table(lane.frame.get(LEADER)))
             if not touched:
@@ -151,13 +145,30 @@ class Module:
         return [LanePhase(lane, phase.name, limit, self._greedy) for lane in self._lanes]
 
     def _tricks(self, lanes: Sequence[LanePhase], limit: int, touched: bool, before: Variable | None = None) -> None:
-        """Print the loop over the tricks of a phase; so many lie `before` them."""
+        """Print the loop over the tricks of a phase; so many lie `before` them.
+
+        Where games differ in when it ends, each lane has a loop of its own.
+        """
+        if lanes[0].ending.is_open:
+            for lane in lanes:
+                self._until_over(lane, limit, before or Variable(self.asm, NUM, 0))
+            return
         with counted(self.asm, limit, before) as number:
             for lane in lanes:
                 lane.frame.rounds = limit
             self._trick(lanes, self.asm.add(number, 1), limit, touched)
         for lane in lanes:
             lane.frame.rounds = 1
+
+    def _until_over(self, lane: LanePhase, limit: int, number: Variable) -> None:
+        """Print the tricks of one lane: one, and more of them until the phase is over."""
+        asm, over = self.asm, Variable(self.asm, NUM, 0)
+        with during(asm, lambda: asm.compare("==", over.read(), 0)):
+            lane.frame.rounds = limit
+            number.add(1)
+            for scope in self._trick([lane], number.read(), limit, True):
+                over.write(asm.widen(lane.ending.over(scope)))
+        lane.frame.rounds = 1
 
     def _check_hands(self, lane: LanePhase, least: Value) -> None:
         """Find out a game in which a hand is shorter than there are tricks, or has more cards than a few.
@@ -203,7 +214,7 @@ class Module:
         """Say whether an effect may take a card from wherever it lies."""
         return isinstance(effect, ir.Swap) or source_of(effect.cards) is None
 
-    def _trick(self, lanes: Sequence[LanePhase], number: Value, limit: int, touched: bool) -> None:
+    def _trick(self, lanes: Sequence[LanePhase], number: Value, limit: int, touched: bool) -> list[Scope]:
         asm = self.asm
         last = asm.fixed(asm.compare(">=", number, limit), "bool")
         scopes = [lane.table(lane.frame.get(LEADER), number) for lane in lanes]
@@ -221,6 +232,7 @@ class Module:
             lane.taken.write(scope)
         for lane, scope in zip(lanes, scopes, strict=True):
             lane.settle(scope)
+        return scopes
 
     # --- the end ---------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from claimdsl.engine.binding import Binding
+from claimdsl.engine.fold import Folder
+from claimdsl.engine.phase import most_tricks
 from claimdsl.ir import nodes as ir
 from claimdsl.native.asm import MASK, NUM, Asm
 from claimdsl.native.blocks import behind, during, fork, function, passed, run
@@ -15,7 +17,6 @@ from claimdsl.native.lines import BYTE, PLACE, array
 from claimdsl.native.maps import Operand, Value
 from claimdsl.native.memory import Row, Variable
 from claimdsl.native.module import COPY, COUNT, Module
-from claimdsl.native.refusal import NotNative
 from claimdsl.native.scoring import VOTE_BITS, VOTES, WINNERS, Scoring
 from claimdsl.native.tree_choice import Grown, decide
 from claimdsl.native.tree_edges import bound, edge, learn, taken
@@ -148,11 +149,9 @@ class TreeModule(Module):
 
     def _enter(self, number: int, phase: ir.PhaseSpec) -> None:
         """Print a phase: where the worlds are past it, nothing; where they stand in it, its tricks from theirs on."""
-        asm, limit = self.asm, self._limit(phase)
+        asm, limit = self.asm, most_tricks(Folder(self.binding, phase.name), phase)
         lane = self.phase_of(self._lane, phase.name, limit)
-        if lane.chains.rules("ends"):
-            raise NotNative("a rule that ends a phase")
-        touched, at = self._hands_change(phase.name), self._lane.frame.get(PHASE)
+        touched, at = self._hands_change(phase.name) or lane.ending.is_open, self._lane.frame.get(PHASE)
         over = Variable(asm, NUM)
 
         def goes_on() -> None:

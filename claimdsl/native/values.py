@@ -49,6 +49,7 @@ class Values:
         self.worth: Callable[[int, Scope], Value] = _unknown
         self.hidden: Callable[[int, Scope], Value] = _unknown
         self.holder: Callable[[str], list[Value]] = _unknown_holder
+        self.last: Callable[[Scope], Value] | None = None
 
     def new_card(self, card: Operand) -> Operand:
         """Make a card operand of its own, about which facts can be looked up."""
@@ -67,6 +68,8 @@ class Values:
                 return self.binding.faction_number(name)
             case ir.Nothing():
                 return absent(expr)
+            case ir.Known(name="last_trick") if self.last is not None:
+                return self.last(scope)
             case ir.Known(name=name):
                 if name not in scope.names:
                     raise NotNative(f"the name '{name}'")
