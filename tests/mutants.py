@@ -249,7 +249,7 @@ MUTANTS = (
     Mutant(
         "equal-cards-are-reduced-too-far",
         "a card is passed over for one like it, though cards that are left tell them apart",
-        "claimdsl/native", "  %left = and i64 %telling, %others\n", "  %left = and i64 0, %others\n", (SHORTCUTS,),
+        "claimdsl/native", '{_link(plan, "%chain", "%others")}', '{_link(plan, "%chain", "0")}', (SHORTCUTS,),
     ),
     Mutant(
         "scored-cards-change-nothing", "moments that differ by what was scored are one, though tricks depend on it",
@@ -258,7 +258,26 @@ MUTANTS = (
     ),
     Mutant(
         "all-of-a-faction-are-alike", "cards that others tell apart are taken for equal", "claimdsl/native",
-        "  %told = and i64 %telling, %other\n", "  %told = and i64 0, %other\n", (SHORTCUTS,),
+        '{_link(plan, "%alike", "%other")}', '{_link(plan, "%alike", "0")}', (SHORTCUTS,),
+    ),
+    Mutant(
+        "led-on-without-the-lead", "cards are led one after the other by who has lost the lead", "claimdsl/native",
+        "  %runs = and i1 %on, %led.held\n", "  %runs = and i1 %led.held, %led.held\n", (SHORTCUTS,),
+    ),
+    Mutant(
+        "held-for-certain-if-led", "a card counts as won that is lost as an answer", "claimdsl/native",
+        '{_unless("d", _TAKERS, "%card1", "%card0", "%answer.held")}',
+        '{_unless("d", _TAKERS, "%card1", "%card0", "true")}', (SHORTCUTS,),
+    ),
+    Mutant(
+        "led-against-the-rules", "cards that may not be led count as won", "claimdsl/native",
+        "lane.chance.legal == lane.frame.hands[:1]", "bool(lane.chance.legal)",
+        ("tests/test_solver.py::test_what_a_table_adds_is_not_left_out[not led]",),
+    ),
+    Mutant(
+        "piles-tell-nothing", "cards are alike though what lies in a pile says where they go", "claimdsl/native",
+        """            return hook == "may_play" and pile == "hand"\n""", "            return True\n",
+        ("tests/test_solver.py::test_what_a_table_adds_is_not_left_out[by what was scored]",),
     ),
     Mutant(
         "highest-card-decides-nothing", "equal counts of a faction are not told apart by its highest card",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from claimdsl import load_ruleset
 from claimdsl.ai.perfect import UnsolvableError, check
 from claimdsl.ai.solve import OnFrames, solve
 from claimdsl.engine.game import Game
@@ -13,6 +16,18 @@ from claimdsl.native.tricks import Tricks
 from tests import shelf
 from tests.solver_reference import Reference, late
 
+NOT_LED = """
+  closed:
+    priority: 50
+    may_play: base and not (leading and card.faction == knights and any(c in player.hand, c.faction != knights))
+"""
+BY_SCORE = """
+  heavy:
+    phase: collect
+    priority: 50
+    when: count(winner.score) > 16
+    goes_to: loser.score
+"""
 CORE = ("base", "claim2", "printed-2017")
 FACTIONS = tuple((name, faction) for name, factions in shelf.SETS.items() for faction in factions)
 
@@ -125,6 +140,17 @@ def test_what_could_have_hidden_cards_and_has_not_is_solved() -> None:
         state = moment(game, seed, 3)
         solution = solve(state)
         assert (solution.value, solution.margin) == Reference(state.seat).answer(state)
+
+
+@pytest.mark.parametrize("rule", [NOT_LED, BY_SCORE], ids=["not led", "by what was scored"])
+def test_what_a_table_adds_is_not_left_out(tmp_path: Path, rule: str) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text(f"claimdsl: 1\nname: house\nextends: base\nrules:{rule}", encoding="utf-8")
+    game = load_ruleset(str(path)).game(2)
+    short, plain = Native(game), Native(game, plainly=True)
+    for seed in range(45):
+        state = moment(game, seed, 6)
+        assert short.answer(state) == plain.answer(state)
 
 
 def test_what_hides_cards_is_refused() -> None:

@@ -155,7 +155,24 @@ def _is_pure(binding: Binding, phase: str, rule: ir.HookRule) -> bool:
         return True
     folder = Folder(binding, phase)
     exprs = [folder.fold(expr) for expr in (rule.when, rule.value) if expr is not None]
+    if rule.hook == "goes_to":
+        exprs = [part for expr in exprs for part in _asked(expr)]
     return all(_is_harmless(rule.hook, part) for part in every(iter(exprs)))
+
+
+def _asked(target: ir.Expr) -> Iterator[ir.Expr]:
+    """Run through what is asked to find out where a card goes; the pile that it goes to is not looked into."""
+    match target:
+        case ir.If(condition=condition, yes=yes, no=no):
+            yield condition
+            yield from _asked(yes)
+            yield from _asked(no)
+        case ir.AsMaybe(operand=operand):
+            yield from _asked(operand)
+        case ir.PileOf(owner=owner):
+            yield from () if owner is None else (owner,)
+        case _:
+            yield target
 
 
 def _is_harmless(hook: str, part: ir.Expr) -> bool:
@@ -163,7 +180,7 @@ def _is_harmless(hook: str, part: ir.Expr) -> bool:
         case ir.StateOf() | ir.Known(name="last_trick" | "trick_number" | "deck"):
             return False
         case ir.PileOf(pile=pile):
-            return hook == "goes_to" or hook == "may_play" and pile == "hand"
+            return hook == "may_play" and pile == "hand"
         case ir.Field(name=name, of=of) if hook == "may_play" and of.type.kind in (Kind.CARD, Kind.PLAY):
             return name in ("faction", "counts_as", "player")
         case ir.Fold(function=function) if hook == "may_play":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+from array import array
 
 from claimdsl.diagnostics.errors import InvariantError
 from claimdsl.engine.game import Game
@@ -11,7 +12,7 @@ from claimdsl.native import store
 from claimdsl.native.chance import functions
 from claimdsl.native.engine import compile_text, linked, machine
 from claimdsl.native.flow import LEADER
-from claimdsl.native.plan import Plan
+from claimdsl.native.plan import MOST_CARDS, Plan
 from claimdsl.native.search import text
 from claimdsl.native.tricks import Tricks
 
@@ -33,6 +34,8 @@ class Code:
         places = [what == "pile" for what, _, _ in self.keys]
         self.plan = Plan(tuple(places), tuple(told), self.keys.index(LEADER), (scored[0], scored[1]), lanes)
         self._table = 0
+        self._cards = _lanes_of_cards(tricks, lanes)
+        self.kind = {name: row.buffer_info()[0] for name, row in self._cards.items()}
         key = store.Key(store.kind_of(game, (_AGENT, f"exact={exact}"), lanes), machine(False))
         kept = store.read(key)
         if kept is None or not self._load(kept):
@@ -56,5 +59,15 @@ class Code:
         p, i = ctypes.c_void_p, ctypes.c_int64
         self.ask = ctypes.CFUNCTYPE(i, p, p, p, p, i)(doors[0])
         self.prepare = ctypes.CFUNCTYPE(None, p, p)(doors[1])
-        self.compare = ctypes.CFUNCTYPE(None, p, p, i, i, i)(doors[2])
+        self.compare = ctypes.CFUNCTYPE(i, p, i, i, i)(doors[2])
         return True
+
+
+def _lanes_of_cards(tricks: Tricks, lanes: int) -> dict[str, array[int]]:
+    """Give the lane of each card, and the cards of each lane."""
+    rows = {name: array("Q", [0]) * MOST_CARDS for name in ("lane_of", "lane_cards")}
+    for card, (faction, _) in enumerate(tricks.binding.cards):
+        lane = min(faction, lanes - 1)
+        rows["lane_of"][card] = lane
+        rows["lane_cards"][lane] |= 1 << card
+    return rows

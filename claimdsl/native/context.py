@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from claimdsl.engine import layout as at
 from claimdsl.engine.layout import Frame, mask, number
 from claimdsl.engine.runtime import bits
+from claimdsl.native.certain import FATES
 from claimdsl.native.compiled import ENTRIES, Code
 from claimdsl.native.flow import LEADER
 from claimdsl.native.lanes import Lanes
-from claimdsl.native.plan import AT, FIELDS, MOST_CARDS
+from claimdsl.native.plan import AT, FIELDS, MOST_CARDS, NEVER
 from claimdsl.native.stop import Stop, StoppedError
 from claimdsl.native.tricks import HANDS, TRICK
+from claimdsl.native.twins import LINKS
 
 if TYPE_CHECKING:
     from claimdsl.native.solver import Solver
@@ -27,8 +29,10 @@ _GLANCE = 0.02
 """Unit: seconds between two looks at whether it is to stop."""
 
 _WORD = (1 << 64) - 1
-_PER_CARD = ("lane_of", "worths", "alike", "kin")
-_PER_PAIR = ("apart",)
+_PER_LANE = ("scores0", "scores1", "left")
+_PER_CARD = {"alike": LINKS, "kin": LINKS, "fates": FATES, "openings": 2, "answers": 2 * MOST_CARDS}
+"""Unit: numbers a card."""
+
 
 
 class Context:
@@ -42,14 +46,10 @@ class Context:
         self._layout = solver.game.layout
         self._binding = solver.game.binding
         self._width = code.plan.lanes
-        self._rows = {name: array("i", bytes(4 * self._width * MOST_CARDS)) for name in ("scores0", "scores1", "left")}
-        pairs = MOST_CARDS * MOST_CARDS
-        self._tables = {name: array("Q", bytes(8 * MOST_CARDS)) for name in _PER_CARD}
-        self._tables["apart"] = array("Q", bytes(8 * pairs))
-        self._learned = {"answers": array("q", bytes(16 * pairs)), "openings": array("q", bytes(16 * MOST_CARDS))}
-        self._signs = array("b", bytes(2 * pairs))
+        self._rows = {name: array("i", [0]) * (self._width * MOST_CARDS) for name in _PER_LANE}
+        self._tables = {name: array("q", [0]) * (size * MOST_CARDS) for name, size in _PER_CARD.items()}
         self._stop = array("q", [0])
-        self._fields = array("Q", bytes(8 * len(FIELDS)))
+        self._fields = array("Q", [0]) * len(FIELDS)
         self._point(seat, lanes)
         if lanes is not None:
             self._weigh(lanes, later, seat, v)
@@ -57,52 +57,51 @@ class Context:
         place = self._position(v, hands)
         code.prepare(self._fields.buffer_info()[0], place.buffer_info()[0])
         if lanes is not None:
-            self._compare(lanes, bool(later), hands[0] | hands[1], place)
+            self._link(lanes, later, hands[0] | hands[1], place)
 
     def _point(self, seat: int, lanes: Lanes | None) -> None:
         """Fill the context."""
+        counted = 0 if lanes is None else (1 << len(self._binding.factions)) - 1
+        for lane in () if lanes is None else lanes.empty:
+            counted &= ~(1 << lane)
+        certain = 0 if lanes is None else sum(self._binding.faction_masks[faction] for faction in lanes.alike)
         numbers = {
             "table": self._code.table(), "mask": ENTRIES - 1, "me": seat, "factions": len(self._binding.factions),
-            "lanes": 0 if lanes is None else sum(
-                1 << lane for lane in range(len(self._binding.factions)) if lane not in lanes.empty
-            ),
+            "lanes": counted, "voted": counted.bit_count(), "certain": certain,
+            "cashed": certain if self._solver.tricks.leads_freely else 0, **self._code.kind,
         }
-        arrays = {**self._rows, **self._tables, **self._learned, "signs": self._signs, "stop": self._stop}
-        numbers |= {name: row.buffer_info()[0] for name, row in arrays.items()}
+        for name, row in (*self._rows.items(), *self._tables.items(), ("stop", self._stop)):
+            numbers[name] = row.buffer_info()[0]
         for name, value in numbers.items():
             self._fields[AT[name]] = value
+        self._uncounted = [lane for lane in range(self._width) if not counted >> lane & 1]
 
     def _weigh(self, lanes: Lanes, later: tuple[int, ...], me: int, v: Frame) -> None:
         """Write down what each card adds to the lanes when one seat or the other scores it."""
         scored, count, width = self._solver.scored(v), len(self._binding.factions), self._width
-        cards = self._solver.live(v) | scored[0] | scored[1]
-        for card, (faction, _) in enumerate(self._binding.cards):
-            self._tables["lane_of"][card] = min(faction, width - 1)
-            self._tables["worths"][card] = int(lanes.votes[card] > 0)
-            if not cards >> card & 1 or faction >= count:
+        mine, theirs, left = self._rows[f"scores{me}"], self._rows[f"scores{1 - me}"], self._rows["left"]
+        for card in bits(self._solver.live(v) | scored[0] | scored[1]):
+            faction, vote = self._binding.cards[card][0], lanes.votes[card]
+            if faction >= count:
                 continue
-            for seat in range(2):
-                row, sign = self._rows[f"scores{seat}"], 1 if seat == me else -1
-                row[card * width + faction] = sign * lanes.votes[card]
-                if later:
-                    row[card * width + faction + (count if seat == me else 2 * count)] = sign * later[card]
-            self._rows["left"][card * width + faction] = -lanes.votes[card]
+            lane = card * width + faction
+            mine[lane], theirs[lane], left[lane] = vote, -vote, -vote
+            if later:
+                mine[lane + count], theirs[lane + 2 * count] = later[card], -later[card]
 
-    def _compare(self, lanes: Lanes, has_later: bool, cards: int, place: array[int]) -> None:
-        """Find out which cards of a faction are alike, and which others tell them apart."""
-        width, row = self._width, self._rows["scores0"]
-        parts = [tuple(row[card * width : (card + 1) * width]) for card in range(len(self._binding.cards))]
-        fields, position = self._fields.buffer_info()[0], place.buffer_info()[0]
+    def _link(self, lanes: Lanes, later: tuple[int, ...], cards: int, place: array[int]) -> None:
+        """Find out which cards of a faction follow one another in a chain, and which others tell them apart."""
+        position = place.buffer_info()[0]
+        alike, kin = self._tables["alike"], self._tables["kin"]
         for faction in lanes.alike:
             own = bits(cards & self._binding.faction_masks[faction])
-            for one, two in ((one, two) for one in own for two in own if one < two):
-                same = parts[one] == parts[two]
-                if has_later and not same:
-                    continue
-                for name in ("alike", "kin") if same else ("kin",):
-                    self._tables[name][one] |= 1 << two
-                    self._tables[name][two] |= 1 << one
-                self._code.compare(fields, position, one, two, cards & ~(1 << one | 1 << two))
+            kinds = [(lanes.votes[card], later[card] if later else 0) for card in own]
+            known = dict[tuple[int, int], int]()
+            for row, pairs in ((alike, _following(own, kinds)), (kin, _following(own, kinds if later else None))):
+                for low, card in pairs:
+                    if (low, card) not in known:
+                        known[low, card] = self._code.compare(position, low, card, cards & ~(1 << low | 1 << card))
+                    row[LINKS * card], row[LINKS * card + 1] = 1 << low, known[low, card] | 1 << low
 
     # --- positions -------------------------------------------------------------------------------------------------
 
@@ -140,6 +139,8 @@ class Context:
         total, left = self._sum("scores0", taken[0]), self._sum("left", self._solver.live(v), -1)
         for lane, more in enumerate(self._sum("scores1", taken[1])):
             total[lane] += more
+        for lane in self._uncounted:
+            left[lane] = NEVER
         asked = {"nodes": 0, "stamp": stamp, "goals": goals.buffer_info()[0], "least": least & _WORD}
         for name, value in asked.items():
             self._fields[AT[name]] = value
@@ -149,11 +150,8 @@ class Context:
 
     def _sum(self, name: str, cards: int, sign: int = 1) -> array[int]:
         width, row = self._width, self._rows[name]
-        total = array("i", bytes(4 * width))
-        for card in bits(cards):
-            for lane, value in enumerate(row[card * width : (card + 1) * width]):
-                total[lane] += sign * value
-        return total
+        rows = [row[card * width : (card + 1) * width] for card in bits(cards)]
+        return array("i", [sign * sum(column) for column in zip(*rows, strict=True)] or bytes(4 * width))
 
     def _run(self, ask: Callable[[], int], stop: Stop | None) -> int:
         """Ask at once where it is soon answered; else beside this thread, which can be interrupted meanwhile."""
@@ -180,3 +178,15 @@ class Context:
         if stop.is_set:
             raise StoppedError
         return answers[0]
+
+
+def _following(cards: list[int], kinds: list[tuple[int, int]] | None) -> list[tuple[int, int]]:
+    """Give the pairs of cards that follow one another; with kinds, within each kind."""
+    if kinds is None or kinds.count(kinds[0] if kinds else (0, 0)) == len(kinds):
+        return list(zip(cards, cards[1:], strict=False))
+    last, found = dict[tuple[int, int], int](), []
+    for card, kind in zip(cards, kinds, strict=True):
+        if kind in last:
+            found.append((last[kind], card))
+        last[kind] = card
+    return found

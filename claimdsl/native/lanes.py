@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from claimdsl.engine.binding import Binding
 from claimdsl.engine.fold import Folder, is_true
 from claimdsl.engine.rules import concerns, rules_of
+from claimdsl.engine.runtime import bits
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.walk import every
 from claimdsl.native.bounds import Bounds
@@ -134,13 +135,14 @@ def _summed(binding: Binding, value: ir.Expr) -> tuple[int, ...] | None:
 
 @dataclass(frozen=True)
 class Lanes:
-    """Lanes of one root: for each card its vote, and what it adds to the later keys; `sure` factions cannot be tied.
+    """Lanes of one root: for each card its vote; `sure` factions cannot be tied.
 
     `empty` factions have no card any more; cards of `alike` ones differ by nothing but single tricks.
     """
 
     votes: tuple[int, ...]
-    later: tuple[int, ...] | None
+    keys: tuple[tuple[int, ...], ...] | None
+    cards: int
     sure: frozenset[int]
     empty: frozenset[int]
     alike: frozenset[int]
@@ -153,6 +155,16 @@ class Lanes:
                 if mine + theirs >= len(self.sure):
                     yield mine, theirs
 
+    def later(self) -> tuple[int, ...] | None:
+        """Put the later keys together, the earlier the heavier: what each card adds; None where that is no sum."""
+        if not self.keys:
+            return None if self.keys is None else ()
+        found = [0] * len(self.votes)
+        for key in self.keys:
+            most = 1 + sum(key[card] for card in bits(self.cards))
+            found = [before * most + value for before, value in zip(found, key, strict=True)]
+        return tuple(found) if sum(found[card] for card in bits(self.cards)) <= _MOST_SUM else None
+
 
 def lanes_of(binding: Binding, shape: Shape, bounds: Bounds, scored: int, live: int) -> Lanes | None:
     """Give the lanes of a root; None where the vote of a faction is no sum."""
@@ -160,7 +172,7 @@ def lanes_of(binding: Binding, shape: Shape, bounds: Bounds, scored: int, live: 
     sure: set[int] = set()
     empty: set[int] = set()
     for number, tie in enumerate(shape.ties):
-        cards = [card for card in range(len(votes)) if (scored | live) >> card & 1 and binding.cards[card][0] == number]
+        cards = bits((scored | live) & binding.faction_masks[number])
         found = _weights([binding.cards[card][1] for card in cards], number in bounds.fixed, tie)
         if found is None:
             return None
@@ -171,10 +183,9 @@ def lanes_of(binding: Binding, shape: Shape, bounds: Bounds, scored: int, live: 
             sure.add(number)
         if not cards:
             empty.add(number)
-    later = _later(shape, scored | live)
-    if sum(votes) > _MOST_SUM or later is not None and sum(later) > _MOST_SUM:
+    if sum(votes) > _MOST_SUM:
         return None
-    return Lanes(tuple(votes), later, frozenset(sure), frozenset(empty), bounds.alike)
+    return Lanes(tuple(votes), shape.keys, scored | live, frozenset(sure), frozenset(empty), bounds.alike)
 
 
 def _weights(values: list[int], fixed: bool, tie: str) -> tuple[list[int], bool] | None:
@@ -194,16 +205,3 @@ def _weights(values: list[int], fixed: bool, tie: str) -> tuple[list[int], bool]
         digits[value] = total + 1
         total += digits[value] * copies[value]
     return [total + 1 + digits[value] for value in values], odd is not None
-
-
-def _later(shape: Shape, cards: int) -> tuple[int, ...] | None:
-    """Put the later keys together, the earlier the heavier."""
-    if shape.keys is None:
-        return None
-    if not shape.keys:
-        return ()
-    found = [0] * len(shape.keys[0])
-    for key in shape.keys:
-        most = 1 + sum(value for card, value in enumerate(key) if cards >> card & 1)
-        found = [before * most + value for before, value in zip(found, key, strict=True)]
-    return tuple(found)

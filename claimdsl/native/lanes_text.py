@@ -46,11 +46,9 @@ define internal {v} @joined(i1 %least, {v} %a, {v} %b) alwaysinline {{
   %found = select <{n} x i1> %first, {v} %a, {v} %b
   ret {v} %found
 }}
-define internal i64 @some(<{n} x i1> %c, i64 %lanes) alwaysinline {{
+define internal i64 @some(<{n} x i1> %c) alwaysinline {{
   %m = bitcast <{n} x i1> %c to i{n}
-  %only = trunc i64 %lanes to i{n}
-  %kept = and i{n} %m, %only
-  %count = call i{n} @llvm.ctpop.i{n}(i{n} %kept)
+  %count = call i{n} @llvm.ctpop.i{n}(i{n} %m)
   %wide = zext i{n} %count to i64
   ret i64 %wide
 }}"""
@@ -82,11 +80,68 @@ after:
 }}"""
 
 
+def opened(plan: Plan) -> str:
+    """Print: the cards of some lanes."""
+    n = plan.lanes
+    return f"""
+declare i64 @llvm.vector.reduce.or.v{n}i64(<{n} x i64>)
+define internal i64 @cards_of(ptr %x, <{n} x i1> %some) alwaysinline {{
+{plan.field("lane_cards", "%rows", "ptr")}
+  %cards = load <{n} x i64>, ptr %rows, align 8
+  %kept = select <{n} x i1> %some, <{n} x i64> %cards, <{n} x i64> zeroinitializer
+  %all = call i64 @llvm.vector.reduce.or.v{n}i64(<{n} x i64> %kept)
+  ret i64 %all
+}}"""
+
+
+def moved(plan: Plan) -> str:
+    """Print: the sums of lanes and what is left of them after a trick; mostly two cards have been scored."""
+    v = plan.vector
+    return f"""
+define internal void @moved(ptr %x, ptr %pos, ptr %to, {v} %s, {v} %left, ptr %sums) {{
+entry:
+{_scored(plan)}
+  %new = or i64 %new0, %new1
+{plan.field("left", "%left_of", "ptr")}
+  br label %head
+head:
+  %rest = phi i64 [ %new, %entry ], [ %less, %body ]
+  %sum = phi {v} [ %s, %entry ], [ %next, %body ]
+  %fewer = phi {v} [ %left, %entry ], [ %then, %body ]
+  %done = icmp eq i64 %rest, 0
+  br i1 %done, label %after, label %body
+body:
+{_moved(plan)}
+  br label %head
+after:
+{plan.rows("%sums", ("%sum", "%fewer"))}
+  ret void
+}}"""
+
+
+def _moved(plan: Plan) -> str:
+    v = plan.vector
+    return f"""  %card = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
+  %minus = sub i64 %rest, 1
+  %less = and i64 %rest, %minus
+  %bit = xor i64 %rest, %less
+  %first = and i64 %bit, %new0
+  %is1 = icmp eq i64 %first, 0
+  %scores = select i1 %is1, ptr %scores1, ptr %scores0
+  %place = mul i64 %card, {4 * plan.lanes}
+  %at = getelementptr inbounds i8, ptr %scores, i64 %place
+  %left.at = getelementptr inbounds i8, ptr %left_of, i64 %place
+  %one = load {v}, ptr %at, align 4
+  %two = load {v}, ptr %left.at, align 4
+  %next = add {v} %sum, %one
+  %then = add {v} %fewer, %two"""
+
+
 def ended(plan: Plan, exact: bool) -> str:
     """Print: is the goal reached at the end?"""
     if exact:
         return _counted(plan)
-    n, v = plan.lanes, plan.vector
+    v = plan.vector
     return f"""
 define internal i1 @ended(ptr %x, ptr %pos, {v} %s, ptr %out) {{
 entry:
@@ -94,22 +149,41 @@ entry:
   %row = alloca {v}
   call void @finish(ptr %pos, ptr %end)
   %sum = call {v} @brought(ptr %x, ptr %pos, ptr %end, {v} %s)
-{plan.field("lanes", "%lanes")}
-{plan.field("goals", "%goals", "ptr")}
-  %lane.0 = trunc i64 %lanes to i{n}
-  %counted = bitcast i{n} %lane.0 to <{n} x i1>
-  %plus = icmp sgt {v} %sum, zeroinitializer
-  %minus = icmp slt {v} %sum, zeroinitializer
-  %mine = call i64 @some(<{n} x i1> %plus, i64 %lanes)
-  %theirs = call i64 @some(<{n} x i1> %minus, i64 %lanes)
-  %line = mul i64 %mine, 16
-  %cell = add i64 %line, %theirs
-  %goal.at = getelementptr inbounds i8, ptr %goals, i64 %cell
-  %goal = load i8, ptr %goal.at
+{_votes(plan)}
   %tied = icmp eq i8 %goal, {TIED}
   br i1 %tied, label %tie, label %plain
 plain:
-  %yes = icmp eq i8 %goal, 1
+{_plain(plan)}
+tie:
+  store {v} %s, ptr %out, align 4
+  store {v} %sum, ptr %row
+{_tie(plan)}
+}}
+{_brought(plan)}"""
+
+
+def _votes(plan: Plan) -> str:
+    n, v = plan.lanes, plan.vector
+    return f"""{plan.field("lanes", "%lanes")}
+{plan.field("goals", "%goals", "ptr")}
+  %lane.0 = trunc i64 %lanes to i{n}
+  %counted = bitcast i{n} %lane.0 to <{n} x i1>
+  %over = icmp sgt {v} %sum, zeroinitializer
+  %below = icmp slt {v} %sum, zeroinitializer
+  %plus = and <{n} x i1> %over, %counted
+  %minus = and <{n} x i1> %below, %counted
+  %mine = call i64 @some(<{n} x i1> %plus)
+  %theirs = call i64 @some(<{n} x i1> %minus)
+  %line = mul i64 %mine, 16
+  %cell = add i64 %line, %theirs
+  %goal.at = getelementptr inbounds i8, ptr %goals, i64 %cell
+  %goal = load i8, ptr %goal.at"""
+
+
+def _plain(plan: Plan) -> str:
+    """Print: votes decide; what is learned is that each lane must stay on its side."""
+    n, v = plan.lanes, plan.vector
+    return f"""  %yes = icmp eq i8 %goal, 1
   %brought = sub {v} %sum, %s
   %up.0 = select <{n} x i1> %plus, {v} {plan.each("i32", 1)}, {v} zeroinitializer
   %up.1 = select <{n} x i1> %minus, {v} {plan.each("i32", -FAR)}, {v} %up.0
@@ -120,11 +194,12 @@ plain:
   %limit.1 = select <{n} x i1> %counted, {v} %limit.0, {v} %free.0
   %limit.2 = sub {v} %limit.1, %brought
   store {v} %limit.2, ptr %out, align 4
-  ret i1 %yes
-tie:
-  store {v} %s, ptr %out, align 4
-  store {v} %sum, ptr %row
-{plan.field("factions", "%count")}
+  ret i1 %yes"""
+
+
+def _tie(plan: Plan) -> str:
+    """Print: later keys decide, summed over the factions that each side has won."""
+    return f"""{plan.field("factions", "%count")}
 {plan.field("least", "%least")}
   br label %head
 head:
@@ -134,14 +209,11 @@ head:
   br i1 %done, label %after, label %body
 body:
   %up = add i64 %i, 1
-  %vote.at = getelementptr inbounds i32, ptr %row, i64 %i
-  %vote = load i32, ptr %vote.at
   %j = add i64 %i, %count
   %k = add i64 %j, %count
-  %own.at = getelementptr inbounds i32, ptr %row, i64 %j
-  %own = load i32, ptr %own.at
-  %their.at = getelementptr inbounds i32, ptr %row, i64 %k
-  %their = load i32, ptr %their.at
+{_lane("%i", "%vote")}
+{_lane("%j", "%own")}
+{_lane("%k", "%their")}
   %won = icmp sgt i32 %vote, 0
   %lost = icmp slt i32 %vote, 0
   %a = select i1 %won, i32 %own, i32 0
@@ -151,27 +223,35 @@ body:
   br label %head
 after:
   %enough = icmp sge i64 %total, %least
-  ret i1 %enough
-}}
-{_brought(plan)}"""
+  ret i1 %enough"""
+
+
+def _lane(index: str, into: str) -> str:
+    return f"  {into}.at = getelementptr inbounds i32, ptr %row, i64 {index}\n  {into} = load i32, ptr {into}.at"
 
 
 def _brought(plan: Plan) -> str:
-    v, (first, second) = plan.vector, plan.scored
+    v = plan.vector
     return f"""
 define internal {v} @brought(ptr %x, ptr %pos, ptr %to, {v} %s) {{
-{plan.cell("%pos", first, "%a0")}
+{_scored(plan)}
+  %one = call {v} @gained(ptr %scores0, i64 %new0, {v} %s)
+  %two = call {v} @gained(ptr %scores1, i64 %new1, {v} %one)
+  ret {v} %two
+}}"""
+
+
+def _scored(plan: Plan) -> str:
+    """Print: the cards that each seat has scored from one position to another, and what these bring."""
+    first, second = plan.scored
+    return f"""{plan.cell("%pos", first, "%a0")}
 {plan.cell("%pos", second, "%a1")}
 {plan.cell("%to", first, "%b0")}
 {plan.cell("%to", second, "%b1")}
   %new0 = xor i64 %a0, %b0
   %new1 = xor i64 %a1, %b1
 {plan.field("scores0", "%scores0", "ptr")}
-{plan.field("scores1", "%scores1", "ptr")}
-  %one = call {v} @gained(ptr %scores0, i64 %new0, {v} %s)
-  %two = call {v} @gained(ptr %scores1, i64 %new1, {v} %one)
-  ret {v} %two
-}}"""
+{plan.field("scores1", "%scores1", "ptr")}"""
 
 
 def _counted(plan: Plan) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 FIELDS = (
-    "nodes", "table", "mask", "stop", "limit", "me", "stamp", "goals", "least", "factions", "lanes", "lane_of",
-    "scores0", "scores1", "left", "alike", "kin", "apart", "signs", "worths", "answers", "openings",
+    "nodes", "table", "mask", "stop", "limit", "me", "stamp", "goals", "least", "factions", "lanes", "voted", "lane_of",
+    "lane_cards", "scores0", "scores1", "left", "alike", "kin", "answers", "openings", "certain", "cashed",
+    "fates",
 )
 AT = {name: index for index, name in enumerate(FIELDS)}
-MOST_CARDS = 64
-FAR = 1 << 30
+MOST_CARDS, MOST_HELD = 64, 32
+FAR, NEVER = 1 << 30, 1 << 29
 BUCKET = 4
 """Unit: entries of the table among which a position may have its own; a power of two."""
 
@@ -72,3 +73,18 @@ class Plan:
     def each(self, of: str, value: int | str) -> str:
         """Print a row of lanes that are all alike."""
         return f"<{', '.join([f'{of} {value}'] * self.lanes)}>"
+
+    def row(self, base: str, index: int, into: str) -> str:
+        """Print the reading of a row of lanes."""
+        return (
+            f"  {into}.at = getelementptr inbounds {self.vector}, ptr {base}, i64 {index}\n"
+            f"  {into} = load {self.vector}, ptr {into}.at"
+        )
+
+    def rows(self, base: str, values: tuple[str, ...]) -> str:
+        """Print the writing of rows of lanes, one after the other."""
+        lines = []
+        for index, value in enumerate(values):
+            lines.append(f"  {base}.to{index} = getelementptr inbounds {self.vector}, ptr {base}, i64 {index}")
+            lines.append(f"  store {self.vector} {value}, ptr {base}.to{index}")
+        return "\n".join(lines)

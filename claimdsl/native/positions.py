@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from claimdsl.native.plan import BUCKET, Plan
 
+_LINE = 64
+"""Unit: bytes of memory that are read at once."""
+
 _FACTORS = -7046029254386353131, -4658895280553007687
 
 
 def remembering(plan: Plan) -> str:
     """Print: the bucket of a position; an answer that holds for it; and how one is kept."""
-    return "\n".join((_bucket(plan), _recall(plan), _keep(plan)))
+    return "\n".join((_bucket(plan), _fetched(plan), _recall(plan), _keep(plan)))
 
 
 def _key(plan: Plan, key: int, into: str) -> str:
@@ -47,6 +50,17 @@ def _bucket(plan: Plan) -> str:
         "  %first = getelementptr inbounds i8, ptr %table, i64 %place", "  ret ptr %first", "}",
     ]
     return "\n".join(lines)
+
+
+def _fetched(plan: Plan) -> str:
+    """Print: ask for a bucket that is soon to be read, which may lie far away."""
+    lines = ["define internal void @fetched(ptr %first) alwaysinline {"]
+    for place in range(0, BUCKET * plan.entry_bytes, _LINE):
+        lines += [
+            f"  %at{place} = getelementptr inbounds i8, ptr %first, i64 {place}",
+            f"  call void @llvm.prefetch.p0(ptr %at{place}, i32 0, i32 3, i32 1)",
+        ]
+    return "\n".join((*lines, "  ret void", "}", "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"))
 
 
 def _same(plan: Plan) -> str:

@@ -6,8 +6,10 @@ Where an end may have to be decided by later keys, it is asked first whether vot
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame
 from claimdsl.native.context import Context
 from claimdsl.native.lanes import Lanes
@@ -22,6 +24,38 @@ _WIDTHS = (8, 16, 32)
 _LINE = 16
 
 
+@dataclass(frozen=True)
+class Counts:
+    """Numbers of votes that two sides may have at an end, and what the first key of the ranking says of them.
+
+    `ranks` is 1 where the seat is ahead; `ties` whether that may be open, `grows` that a vote more is never the worse.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    ranks: dict[tuple[int, int], int]
+    ties: bool
+    grows: bool
+
+
+def counts_of(game: Game, lanes: Lanes, about: str, seat: int, v: Frame) -> Counts:
+    """Compare what can come out."""
+    pairs = tuple(lanes.reachable(len(game.binding.factions)))
+    ranks = {pair: _rank(game, pair, seat, v) for pair in pairs} if about == VALUE else {}
+    grows = all(
+        ranks.get((mine + 1, theirs), rank) >= rank >= ranks.get((mine, theirs + 1), rank)
+        for (mine, theirs), rank in ranks.items()
+    )
+    return Counts(pairs, ranks, 0 in ranks.values(), grows)
+
+
+def _rank(game: Game, pair: tuple[int, int], mine: int, v: Frame) -> int:
+    """Compare the first key of two sides with so many votes: 1 where the seat is ahead."""
+    kernel = game.plain
+    keys = kernel.rank(v, 0, mine, pair[0], 0), kernel.rank(v, 0, 1 - mine, pair[1], 0)
+    own, other = (key if isinstance(key, tuple) else (key,) for key in keys)
+    return (own > other) - (own < other)
+
+
 class Questions:
     """Questions of one kind.  `steps` are the answers that there can be, ascending."""
 
@@ -34,12 +68,12 @@ class Questions:
         self._about = about
         self._count = len(solver.game.binding.factions)
         self.nodes = 0
-        self._pairs = [] if lanes is None else list(lanes.reachable(self._count))
-        self._ranks = {pair: self._rank(pair, v) for pair in self._pairs} if about == VALUE else {}
-        ties = lanes is not None and 0 in self._ranks.values()
-        if lanes is not None and (ties and lanes.later is None or not self._grows()):
+        counts = None if lanes is None else solver.counts(lanes, about, seat, v)
+        self._pairs, self._ranks = ((), {}) if counts is None else (counts.pairs, counts.ranks)
+        later = lanes.later() if lanes is not None and counts is not None and counts.ties else ()
+        if later is None or counts is not None and not counts.grows:
             lanes = None
-        self._later: tuple[int, ...] = lanes.later or () if lanes is not None and ties else ()
+        self._later = () if lanes is None or later is None else later
         rows = self._count * (3 if self._later else 1)
         width = next((width for width in _WIDTHS if rows <= width), 0)
         self._lanes = lanes = lanes if width else None
@@ -83,20 +117,6 @@ class Questions:
         return found
 
     # --- goals -----------------------------------------------------------------------------------------------------
-
-    def _rank(self, pair: tuple[int, int], v: Frame) -> int:
-        """Compare the first key of two sides with so many votes: 1 where the seat is ahead."""
-        kernel, mine, theirs = self._solver.game.plain, self._seat, 1 - self._seat
-        keys = kernel.rank(v, 0, mine, pair[0], 0), kernel.rank(v, 0, theirs, pair[1], 0)
-        own, other = (key if isinstance(key, tuple) else (key,) for key in keys)
-        return (own > other) - (own < other)
-
-    def _grows(self) -> bool:
-        """Say whether a vote more is never the worse, and one of the other side never the better."""
-        return all(
-            self._ranks.get((mine + 1, theirs), rank) >= rank >= self._ranks.get((mine, theirs + 1), rank)
-            for (mine, theirs), rank in self._ranks.items()
-        )
 
     def _goal(self, least: int, ties: int) -> array[int]:
         """Say for each number of votes of both sides, or each ending, whether the goal is reached."""

@@ -2,102 +2,115 @@
 
 from __future__ import annotations
 
-from claimdsl.native.plan import FAR, Plan
+from claimdsl.native.plan import FAR, MOST_HELD, Plan
 
 
 def reply(plan: Plan) -> str:
     """Print the search behind a card that was led."""
     v = plan.vector
-    first, second = plan.scored
+    given = ", ".join(f"{v} %{name}" for name in ("s", "left", "ups", "downs"))
     return f"""
-define internal i1 @reply(ptr %x, ptr %pos, i64 %card0, {v} %s, {v} %left, ptr %weights, ptr %out) {{
+define internal i1 @reply(ptr %x, ptr %pos, i64 %card0, {given}, i64 %opens, ptr %out) {{
 entry:
-  %next = alloca [{plan.size} x i64]
-  %list = alloca [32 x i64]
+  %list = alloca [{MOST_HELD} x i64]
+{_begun(plan)}
+{_gathered(plan)}
+loop:
+  %i = phi i64 [ 0, %gather ], [ 0, %only ], [ %i1, %deeper ]
+  %many = phi i64 [ %count, %gather ], [ 1, %only ], [ %many, %deeper ]
+  %all = phi {v} [ %spared, %gather ], [ %none, %only ], [ %joined, %deeper ]
+  %through = icmp sge i64 %i, %many
+  br i1 %through, label %failed, label %deeper
+{_deeper(plan)}
+reached:
+  store {v} %mapped, ptr %out, align 4
+  ret i1 %mine
+failed:
+  store {v} %all, ptr %out, align 4
+  ret i1 %lead.is.me
+}}"""
+
+
+def _begun(plan: Plan) -> str:
+    """Print: what may be played; of one card there is nothing to ask."""
+    v = plan.vector
+    return f"""  %next = alloca [{plan.size} x i64]
   %deep = alloca {v}
+  %sums = alloca [2 x {v}]
 {plan.cell("%pos", plan.leader, "%leader")}
 {plan.field("me", "%me")}
-{plan.field("left", "%left_of", "ptr")}
-  %lead_is_me = icmp eq i64 %leader, %me
-  %reply_is_me = xor i1 %lead_is_me, true
+  %lead.is.me = icmp eq i64 %leader, %me
+  %mine = xor i1 %lead.is.me, true
 {plan.cell("%pos", "%leader", "%others")}
-  %none = select i1 %reply_is_me, {v} {plan.each("i32", FAR)}, {v} {plan.each("i32", -FAR)}
+  %none = select i1 %mine, {v} {plan.each("i32", FAR)}, {v} {plan.each("i32", -FAR)}
   %start = call i64 @replies(ptr %pos, i64 %card0)
-  br label %gather
-gather:
-  %rest = phi i64 [ %start, %entry ], [ %less, %rate ]
-  %count = phi i64 [ 0, %entry ], [ %more, %rate ]
+  %ones = sub i64 %start, 1
+  %again = and i64 %start, %ones
+  %forced = icmp eq i64 %again, 0
+  br i1 %forced, label %only, label %gather
+only:
+  %single = call i64 @llvm.cttz.i64(i64 %start, i1 true)
+  store i64 %single, ptr %list
+  br label %loop"""
+
+
+def _gathered(plan: Plan) -> str:
+    v = plan.vector
+    given = ", ".join(f"{v} %{name}" for name in ("spared", "s", "ups", "downs"))
+    return f"""gather:
+  %rest = phi i64 [ %start, %entry ], [ %less, %skip ], [ %less, %rate ]
+  %count = phi i64 [ 0, %entry ], [ %count, %skip ], [ %more, %rate ]
+  %spared = phi {v} [ %none, %entry ], [ %passed, %skip ], [ %spared, %rate ]
   %empty = icmp eq i64 %rest, 0
-  br i1 %empty, label %loop, label %rate
-rate:
+  br i1 %empty, label %loop, label %each
+each:
   %card = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
   %minus = sub i64 %rest, 1
   %less = and i64 %rest, %minus
-  %early = call i64 @early(ptr %x, i64 %leader, i64 %card0, i64 %card, ptr %weights)
+  %twin = call i1 @twin(ptr %x, i64 %start, i64 %card, i64 %others, i64 %opens)
+  br i1 %twin, label %skip, label %rate
+skip:
+  %passed = call {v} @passed(ptr %x, i1 %mine, {given}, i64 %card, i64 %opens)
+  br label %gather
+rate:
+  %early = call i64 @early(ptr %x, i64 %leader, i64 %card0, i64 %card, i64 %opens)
   %up = shl i64 %early, 8
   %item = or i64 %up, %card
   call void @insert(ptr %list, i64 %count, i64 %item)
   %more = add i64 %count, 1
-  br label %gather
-loop:
-  %i = phi i64 [ 0, %gather ], [ %i1, %again ]
-  %tried = phi i64 [ 0, %gather ], [ %t1, %again ]
-  %all = phi {v} [ %none, %gather ], [ %after, %again ]
-  %through = icmp sge i64 %i, %count
-  br i1 %through, label %failed, label %one
-one:
+  br label %gather"""
+
+
+def _deeper(plan: Plan) -> str:
+    v = plan.vector
+    return f"""deeper:
   %i1 = add i64 %i, 1
   %item.at = getelementptr inbounds i64, ptr %list, i64 %i
   %picked = load i64, ptr %item.at
   %card1 = and i64 %picked, 255
-  %twin = call i1 @twin(ptr %x, i64 %tried, i64 %card1, i64 %others, ptr %weights)
-  br i1 %twin, label %skip, label %deeper
-skip:
-  %passed = call {v} @passed(ptr %x, i1 %reply_is_me, {v} %all, {v} %s, {v} %left, i64 %card1, ptr %weights)
-  br label %again
-deeper:
   call void @trick(ptr %pos, i64 %card0, i64 %card1, ptr %next)
-  %sum = call {v} @brought(ptr %x, ptr %pos, ptr %next, {v} %s)
-{plan.cell("%pos", first, "%a0")}
-{plan.cell("%pos", second, "%a1")}
-{plan.cell("%next", first, "%b0")}
-{plan.cell("%next", second, "%b1")}
-  %new0 = xor i64 %a0, %b0
-  %new1 = xor i64 %a1, %b1
-  %new = or i64 %new0, %new1
-  %fewer = call {v} @gained(ptr %left_of, i64 %new, {v} %left)
+  call void @moved(ptr %x, ptr %pos, ptr %next, {v} %s, {v} %left, ptr %sums)
+{plan.row("%sums", 0, "%sum")}
+{plan.row("%sums", 1, "%fewer")}
   %result = call i1 @search(ptr %x, ptr %next, {v} %sum, {v} %fewer, ptr %deep)
   %child = load {v}, ptr %deep, align 4
   %brought = sub {v} %sum, %s
   %mapped = sub {v} %child, %brought
-  %joined = call {v} @joined(i1 %reply_is_me, {v} %all, {v} %mapped)
-  %wanted = icmp eq i1 %result, %reply_is_me
+  %joined = call {v} @joined(i1 %mine, {v} %all, {v} %mapped)
+  %wanted = icmp eq i1 %result, %mine
   %lesson = call ptr @answer_to(ptr %x, i64 %leader, i64 %card0, i64 %card1)
   call void @learn(ptr %lesson, i1 %wanted)
-  br i1 %wanted, label %reached, label %again
-again:
-  %after = phi {v} [ %passed, %skip ], [ %joined, %deeper ]
-  %bit = shl i64 1, %card1
-  %t1 = or i64 %tried, %bit
-  br label %loop
-reached:
-  store {v} %mapped, ptr %out, align 4
-  ret i1 %reply_is_me
-failed:
-  store {v} %all, ptr %out, align 4
-  ret i1 %lead_is_me
-}}"""
+  br i1 %wanted, label %reached, label %loop"""
 
 
 def door(plan: Plan) -> str:
     """Print the door: a position, its lanes and what is left; and a card that was led, or -1."""
-    n, v = plan.lanes, plan.vector
+    v = plan.vector
+    unsettled = f"{v} zeroinitializer, {v} zeroinitializer, i64 -1"
     return f"""
 define i64 @ask(ptr %x, ptr %pos, ptr %sum, ptr %open, i64 %card) {{
 entry:
-  %weights = alloca [{n} x i64]
   %out = alloca {v}
-  store <{n} x i64> {plan.each("i64", 1)}, ptr %weights, align 8
   %s = load {v}, ptr %sum, align 4
   %left = load {v}, ptr %open, align 4
   %between = icmp slt i64 %card, 0
@@ -107,7 +120,7 @@ whole:
   %a.wide = zext i1 %a to i64
   ret i64 %a.wide
 half:
-  %b = call i1 @reply(ptr %x, ptr %pos, i64 %card, {v} %s, {v} %left, ptr %weights, ptr %out)
+  %b = call i1 @reply(ptr %x, ptr %pos, i64 %card, {v} %s, {v} %left, {unsettled}, ptr %out)
   %b.wide = zext i1 %b to i64
   ret i64 %b.wide
 }}"""

@@ -8,7 +8,7 @@ from claimdsl.engine.layout import Frame, mask, number
 from claimdsl.native.bounds import Bounds, bounds_of
 from claimdsl.native.compiled import Code
 from claimdsl.native.lanes import Lanes, lanes_of, shape_of
-from claimdsl.native.questions import MARGIN, VALUE, Questions
+from claimdsl.native.questions import MARGIN, VALUE, Counts, Questions, counts_of
 from claimdsl.native.refusal import NotNative
 from claimdsl.native.stop import Stop
 from claimdsl.native.tricks import Tricks
@@ -32,6 +32,12 @@ class Solver:
         self._shape = None if plainly else shape_of(game.binding)
         self._bounds: dict[tuple[int, ...], Bounds | None] = {}
         self._codes: dict[tuple[int, bool], Code] = {}
+        self._counts: dict[tuple[int, int, str, int], Counts] = {}
+        self._slots = {
+            each.name: tuple(slot.index for slot in game.layout.slots if slot.pile == each.name)
+            for each in game.binding.piles
+        }
+        self._live = tuple(place for name in sorted(self._names & self._slots.keys()) for place in self._slots[name])
         self._stamps = 0
 
     def begin(self, v: Frame, seat: int, stop: Stop | None = None) -> Root:
@@ -70,9 +76,9 @@ class Solver:
         binding = self.game.binding
         if self._shape is None:
             return None
-        lying = {pile.name: self._factions(v, pile.name) for pile in binding.piles}
-        key = tuple(lying.values())
+        key = tuple(self._factions(v, places) for places in self._slots.values())
         if key not in self._bounds:
+            lying = dict(zip(self._slots, key, strict=True))
             self._bounds[key] = bounds_of(binding, self._tricks.phase.name, lying)
         bounds = self._bounds[key]
         if bounds is None:
@@ -80,13 +86,19 @@ class Solver:
         scored, live = self.scored(v), self.live(v)
         return lanes_of(binding, self._shape, bounds, scored[0] | scored[1], live)
 
-    def _factions(self, v: Frame, pile: str) -> int:
-        """Give the factions that lie in piles of a name, as a mask."""
+    def counts(self, lanes: Lanes, about: str, seat: int, v: Frame) -> Counts:
+        """Give what can come out at the ends of games with such lanes; the first key reads nothing but votes."""
+        key = len(lanes.sure), len(lanes.empty), about, seat
+        if key not in self._counts:
+            self._counts[key] = counts_of(self.game, lanes, about, seat, v)
+        return self._counts[key]
+
+    def _factions(self, v: Frame, places: tuple[int, ...]) -> int:
+        """Give the factions that lie in some piles, as a mask."""
         found = 0
-        for slot in self.game.layout.slots:
-            if slot.pile == pile:
-                found |= mask(v, slot.index)
-        return sum(1 << place for place, cards in enumerate(self.game.binding.faction_masks) if cards & found)
+        for place in places:
+            found |= mask(v, place)
+        return sum(1 << number for number, cards in enumerate(self.game.binding.faction_masks) if cards & found)
 
     def scored(self, v: Frame) -> tuple[int, int]:
         """Give the cards scored by each seat."""
@@ -95,11 +107,9 @@ class Solver:
 
     def live(self, v: Frame) -> int:
         """Give the cards that may still come to be scored."""
-        layout, found = self.game.layout, mask(v, at.LYING)
-        names = self._names
-        for slot in layout.slots:
-            if slot.pile in names:
-                found |= mask(v, slot.index)
+        found = mask(v, at.LYING)
+        for place in self._live:
+            found |= mask(v, place)
         return found
 
 

@@ -32,6 +32,14 @@ class _Position(Frame):
     def __init__(self, asm: Asm, binding: Binding) -> None:
         super().__init__(asm, binding)
         self.written: set[Key] = set()
+        self.hands: list[Value] = []
+
+    def gather(self, what: str, name: str, index: Value) -> Value:
+        """Read the place of a seat, and keep what is read of hands."""
+        found = super().gather(what, name, index)
+        if name == HANDS[0][1]:
+            self.hands.append(found)
+        return found
 
     def put(self, key: Key, value: Value) -> None:
         """Write a place, and remember that it was written."""
@@ -62,10 +70,12 @@ class _Given(Chance):
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame, False)
         self.options: list[Value] = []
+        self.legal: list[Value] = []
         self.cards: tuple[str, ...] = ("%card0", "%card1")
 
     def distinct(self, mask: Value) -> Value:
         """Keep what could be chosen."""
+        self.legal.append(mask)
         self.options.append(super().distinct(mask))
         return self.options[-1]
 
@@ -99,6 +109,7 @@ class Tricks:
         self.keys: tuple[Key, ...] = (*HANDS, LEADER, TRICK, *(key for key in places if key not in HANDS))
         self._tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self._written: set[Key] = set()
+        self._leads_freely = False
         self._refuse()
 
     @cached_property
@@ -116,6 +127,12 @@ class Tricks:
     def sees_scored(self) -> bool:
         """Say whether tricks depend on what has been scored, so that positions differ by that too."""
         return self.binding.program.scored_pile in piles_seen(self.binding, self.phase.name)
+
+    @cached_property
+    def leads_freely(self) -> bool:
+        """Say whether every card of a hand may be led, whatever the position."""
+        assert self.text
+        return self._leads_freely
 
     @property
     def limit(self) -> int:
@@ -174,7 +191,10 @@ class Tricks:
         return text
 
     def _leads(self, lane: Lane) -> Value:
-        return self._options(lane, ("0",))
+        found = self._options(lane, ("0",))
+        assert isinstance(lane.frame, _Position) and isinstance(lane.chance, _Given)
+        self._leads_freely = lane.chance.legal == lane.frame.hands[:1]
+        return found
 
     def _replies(self, lane: Lane) -> Value:
         return self._options(lane, ("%card0", "0"))
