@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from claimdsl.native.ordering import gathered
 from claimdsl.native.plan import FAR, MOST_HELD, Plan
+
+_RATE = "call i64 @worst(ptr %x, ptr %pos, i64 %leader, i64 %card, i64 %opens)"
 
 
 def explored(plan: Plan) -> str:
@@ -15,7 +18,7 @@ entry:
   %deep = alloca {v}
 {_begun(plan)}
   br label %gather
-{_gathered(plan)}
+{gathered(plan, "%cards", _RATE)}
 {_tried(plan)}
 reached:
   store {v} %one, ptr %out, align 4
@@ -50,33 +53,6 @@ def _begun(plan: Plan) -> str:
   %cards = call i64 @leads(ptr %pos)"""
 
 
-def _gathered(plan: Plan) -> str:
-    v = plan.vector
-    given = ", ".join(f"{v} %{name}" for name in ("spared", "s", "ups", "downs"))
-    return f"""gather:
-  %rest = phi i64 [ %cards, %entry ], [ %less, %pass ], [ %less, %rate ]
-  %count = phi i64 [ 0, %entry ], [ %count, %pass ], [ %more, %rate ]
-  %spared = phi {v} [ %none, %entry ], [ %passed, %pass ], [ %spared, %rate ]
-  %empty = icmp eq i64 %rest, 0
-  br i1 %empty, label %loop, label %each
-each:
-  %held = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
-  %minus = sub i64 %rest, 1
-  %less = and i64 %rest, %minus
-  %again = call i1 @twin(ptr %x, i64 %cards, i64 %held, i64 %others, i64 %opens)
-  br i1 %again, label %pass, label %rate
-pass:
-  %passed = call {v} @passed(ptr %x, i1 %mine, {given}, i64 %held, i64 %opens)
-  br label %gather
-rate:
-  %rated = call i64 @worst(ptr %x, ptr %pos, i64 %leader, i64 %held, i64 %opens)
-  %up = shl i64 %rated, 8
-  %item = or i64 %up, %held
-  call void @insert(ptr %list, i64 %count, i64 %item)
-  %more = add i64 %count, 1
-  br label %gather"""
-
-
 def _tried(plan: Plan) -> str:
     v = plan.vector
     lanes = ", ".join(f"{v} %{name}" for name in ("s", "left", "ups", "downs"))
@@ -89,10 +65,10 @@ try:
   %i1 = add i64 %i, 1
   %item.at = getelementptr inbounds i64, ptr %list, i64 %i
   %picked = load i64, ptr %item.at
-  %card = and i64 %picked, 255
-  %result = call i1 @reply(ptr %x, ptr %pos, i64 %card, {lanes}, i64 %opens, ptr %deep)
+  %led = and i64 %picked, 255
+  %result = call i1 @reply(ptr %x, ptr %pos, i64 %led, {lanes}, i64 %opens, ptr %deep)
   %wanted = icmp eq i1 %result, %mine
-  %lesson = call ptr @opening(ptr %x, i64 %leader, i64 %card)
+  %lesson = call ptr @opening(ptr %x, i64 %leader, i64 %led)
   call void @learn(ptr %lesson, i1 %wanted)
   %one = load {v}, ptr %deep
   br i1 %wanted, label %reached, label %failed"""

@@ -218,3 +218,34 @@ after:
   %rated = add i64 %rated.0, %known
   ret i64 %rated
 }}"""
+
+
+def gathered(plan: Plan, cards: str, rate: str) -> str:
+    """Print the loop that lists what may be tried, best first: of cards alike one; `rate` says how good `%card` looks.
+
+    It goes on to `%loop` with `%count` of them in `%list`, and what the others spare in `%spared`.
+    """
+    v = plan.vector
+    given = ", ".join(f"{v} %{name}" for name in ("spared", "s", "ups", "downs"))
+    return f"""gather:
+  %rest = phi i64 [ {cards}, %entry ], [ %less, %skip ], [ %less, %rate ]
+  %count = phi i64 [ 0, %entry ], [ %count, %skip ], [ %more, %rate ]
+  %spared = phi {v} [ %none, %entry ], [ %passed, %skip ], [ %spared, %rate ]
+  %empty = icmp eq i64 %rest, 0
+  br i1 %empty, label %loop, label %each
+each:
+  %card = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
+  %minus = sub i64 %rest, 1
+  %less = and i64 %rest, %minus
+  %twin = call i1 @twin(ptr %x, i64 {cards}, i64 %card, i64 %others, i64 %opens)
+  br i1 %twin, label %skip, label %rate
+skip:
+  %passed = call {v} @passed(ptr %x, i1 %mine, {given}, i64 %card, i64 %opens)
+  br label %gather
+rate:
+  %rated = {rate}
+  %up = shl i64 %rated, 8
+  %item = or i64 %up, %card
+  call void @insert(ptr %list, i64 %count, i64 %item)
+  %more = add i64 %count, 1
+  br label %gather"""

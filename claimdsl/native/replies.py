@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from claimdsl.native.ordering import gathered
 from claimdsl.native.plan import FAR, MOST_HELD, Plan
+
+_RATE = "call i64 @early(ptr %x, i64 %leader, i64 %card0, i64 %card, i64 %opens)"
 
 
 def reply(plan: Plan) -> str:
@@ -14,7 +17,7 @@ define internal i1 @reply(ptr %x, ptr %pos, i64 %card0, {given}, i64 %opens, ptr
 entry:
   %list = alloca [{MOST_HELD} x i64]
 {_begun(plan)}
-{_gathered(plan)}
+{gathered(plan, "%start", _RATE)}
 loop:
   %i = phi i64 [ 0, %gather ], [ 0, %only ], [ %i1, %deeper ]
   %many = phi i64 [ %count, %gather ], [ 1, %only ], [ %many, %deeper ]
@@ -52,33 +55,6 @@ only:
   %single = call i64 @llvm.cttz.i64(i64 %start, i1 true)
   store i64 %single, ptr %list
   br label %loop"""
-
-
-def _gathered(plan: Plan) -> str:
-    v = plan.vector
-    given = ", ".join(f"{v} %{name}" for name in ("spared", "s", "ups", "downs"))
-    return f"""gather:
-  %rest = phi i64 [ %start, %entry ], [ %less, %skip ], [ %less, %rate ]
-  %count = phi i64 [ 0, %entry ], [ %count, %skip ], [ %more, %rate ]
-  %spared = phi {v} [ %none, %entry ], [ %passed, %skip ], [ %spared, %rate ]
-  %empty = icmp eq i64 %rest, 0
-  br i1 %empty, label %loop, label %each
-each:
-  %card = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
-  %minus = sub i64 %rest, 1
-  %less = and i64 %rest, %minus
-  %twin = call i1 @twin(ptr %x, i64 %start, i64 %card, i64 %others, i64 %opens)
-  br i1 %twin, label %skip, label %rate
-skip:
-  %passed = call {v} @passed(ptr %x, i1 %mine, {given}, i64 %card, i64 %opens)
-  br label %gather
-rate:
-  %early = call i64 @early(ptr %x, i64 %leader, i64 %card0, i64 %card, i64 %opens)
-  %up = shl i64 %early, 8
-  %item = or i64 %up, %card
-  call void @insert(ptr %list, i64 %count, i64 %item)
-  %more = add i64 %count, 1
-  br label %gather"""
 
 
 def _deeper(plan: Plan) -> str:
