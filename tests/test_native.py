@@ -132,6 +132,23 @@ BY_TURNS = """
       if trick_number == 9: move discard to winner.score
   aside: {phase: collect, goes_to: if card.value == 3 then middle else base}
 """
+CALLED = """
+  called:
+    phase: recruit
+    after_trick: |
+      if trick_number == 2:
+        draw called from filter(c in deck, c.value == 9)
+        move called to winner.score
+"""
+WISHED = """
+  wished:
+    phase: recruit
+    on_play: |
+      if card.value == 2:
+        choose wish from filter(c in deck, c.value == 3) by player
+    after_trick: |
+      for p in trick: move p.wish to p.player.score
+"""
 
 
 def house_game(folder: Path, rule: str, players: int = 2) -> Game:
@@ -159,6 +176,7 @@ def test_only_games_with_uneven_hands_are_left(tmp_path: Path) -> None:
 
 HOUSE_RULES = {
     "taken": TAKEN, "led": LED, "within": WITHIN, "lowest": LOWEST, "where": WHERE, "by_turns": BY_TURNS,
+    "called": CALLED, "wished": WISHED,
 }
 
 
@@ -170,6 +188,10 @@ def test_house_rules_are_played_alike(tmp_path: Path, rule: str) -> None:
 
 @pytest.mark.parametrize(("rule", "reason"), [
     ("\n  odd:\n    phase: recruit\n    on_take: swap due with first(c in discard)\n", "swap"),
+    (
+        "\n  odd:\n    after_trick: |\n      choose odd from filter(c in deck, c.value == 9) by winner\n"
+        "      swap odd with first(c in discard)\n", "swap",
+    ),
 ])
 def test_what_is_not_native_is_refused_with_a_reason(tmp_path: Path, rule: str, reason: str) -> None:
     assert reason in kinds.refusal(house_game(tmp_path, rule))
