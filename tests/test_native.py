@@ -97,6 +97,19 @@ DRY = """
     after_trick: |
       if winning_play.value <= 3: move top(stock, 4) to discard
 """
+ROBBED = """
+  rob:
+    phase: collect
+    on_play: |
+      if play == first(trick) and trick_number == setup.tricks: move player.left.hand to discard
+"""
+SPILT = """
+  spill:
+    phase: recruit
+    on_play: |
+      if card.value > 4: swap play with first(c in prizes, c.value < 7)
+      if card.value == 6 or card.faction == knights: move first(player.followers) to player.score
+"""
 TAKEN = """
   thief:
     phase: recruit
@@ -149,6 +162,24 @@ WISHED = """
     after_trick: |
       for p in trick: move p.wish to p.player.score
 """
+BARTERED = """
+  barter:
+    phase: recruit
+    on_play: |
+      if card.value > 4: swap play with first(c in prizes, c.value < 7)
+      if card.value == 6 or card.faction == knights: move first(discard) to player.score
+"""
+SUBSTITUTED = """
+  substitute:
+    phase: recruit
+    on_take: |
+      if card.value < 4: swap play with first(c in discard, c.value > 4)
+      if card.value == 6: move first(discard) to player.score
+  after:
+    phase: recruit
+    on_take: |
+      if card.faction == goblins: move first(discard) to player.score
+"""
 
 
 def house_game(folder: Path, rule: str, players: int = 2) -> Game:
@@ -159,7 +190,7 @@ def house_game(folder: Path, rule: str, players: int = 2) -> Game:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rule", [UNEVEN, DRY], ids=["uneven", "dry"])
+@pytest.mark.parametrize("rule", [UNEVEN, DRY, ROBBED, SPILT], ids=["uneven", "dry", "robbed", "spilt"])
 def test_games_in_which_hands_or_the_stock_run_out_are_left_to_python(tmp_path: Path, rule: str, players: int) -> None:
     wrong, left = kinds.different(house_game(tmp_path, rule, players), 100)
     assert not wrong
@@ -176,7 +207,7 @@ def test_only_games_with_uneven_hands_are_left(tmp_path: Path) -> None:
 
 HOUSE_RULES = {
     "taken": TAKEN, "led": LED, "within": WITHIN, "lowest": LOWEST, "where": WHERE, "by_turns": BY_TURNS,
-    "called": CALLED, "wished": WISHED,
+    "called": CALLED, "wished": WISHED, "bartered": BARTERED, "substituted": SUBSTITUTED,
 }
 
 

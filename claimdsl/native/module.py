@@ -13,7 +13,7 @@ from claimdsl.engine.fold import Folder
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
-from claimdsl.native.asm import NUM, Asm
+from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.blocks import behind, counted, during
 from claimdsl.native.chance import RNG, functions
 from claimdsl.native.deal import Deal
@@ -153,14 +153,18 @@ class Module:
 
     def _check_hands(self, lane: LanePhase, least: Value) -> None:
         """Find out a game in which a hand is shorter than there are tricks: such a game is not for native code."""
-        asm, frame = self.asm, lane.frame
-        fault = frame.get(FAULT)
-        found: Value = fault
         for seat in range(self.binding.players):
-            hand = frame.get(("pile", "hand", seat))
-            wrong = asm.denied(asm.some(hand)) if least == 1 else asm.compare("<", asm.count(hand), least)
-            found = asm.either(found, asm.widen(wrong), NUM)
-        frame.put(FAULT, found)
+            self._check_hand(lane, seat, least)
+
+    def _check_hand(self, lane: LanePhase, seat: Value, least: Value) -> None:
+        """Find out whether one hand is; then it is given all cards, as one must be there to play."""
+        asm, frame = self.asm, lane.frame
+        hand = asm.fixed(frame.gather("pile", "hand", seat), MASK)
+        wrong = asm.denied(asm.some(hand)) if least == 1 else asm.compare("<", asm.count(hand), least)
+        wrong = asm.fixed(wrong, BOOL)
+        frame.put(FAULT, asm.either(frame.get(FAULT), asm.widen(wrong), NUM))
+        every = asm.fixed(asm.kept(wrong, (1 << len(self.binding.deck_cards)) - 1), MASK)
+        frame.scatter("pile", "hand", seat, lambda old, here: asm.either(old, asm.kept(here, every), MASK))
 
     def _hands_change(self, phase: str) -> bool:
         """Say whether rules of a phase move cards to or from hands while it is played."""
@@ -198,6 +202,9 @@ class Module:
             if touched:
                 self._check_hands(lane, 1)
         for play in range(self.binding.players):
+            for lane, scope in zip(lanes, scopes, strict=True):
+                if touched and play and lane.chains.rules("on_play"):
+                    self._check_hand(lane, scope.lists["players"][play][1], 1)
             scopes = [lane.play(scope, play) for lane, scope in zip(lanes, scopes, strict=True)]
         scopes = [lane.rank(scope).named(last_trick=last) for lane, scope in zip(lanes, scopes, strict=True)]
         for lane, scope in zip(lanes, scopes, strict=True):
