@@ -87,6 +87,19 @@ DRY = """
     after_trick: |
       if winning_play.value <= 3: move top(stock, 4) to discard
 """
+ROBBED = """
+  rob:
+    phase: collect
+    on_play: |
+      if play == first(trick) and trick_number == setup.tricks: move player.left.hand to discard
+"""
+SPILT = """
+  spill:
+    phase: recruit
+    on_play: |
+      if card.value > 4: swap play with first(c in prizes, c.value < 7)
+      if card.value == 6 or card.faction == knights: move first(player.followers) to player.score
+"""
 TAKEN = """
   thief:
     phase: recruit
@@ -121,6 +134,41 @@ BY_TURNS = """
       if trick_number > 6: move middle to loser.score
       if trick_number == 9: move discard to winner.score
   aside: {phase: collect, goes_to: if card.value == 3 then middle else base}
+"""
+CALLED = """
+  called:
+    phase: recruit
+    after_trick: |
+      if trick_number == 2:
+        draw called from filter(c in deck, c.value == 9)
+        move called to winner.score
+"""
+WISHED = """
+  wished:
+    phase: recruit
+    on_play: |
+      if card.value == 2:
+        choose wish from filter(c in deck, c.value == 3) by player
+    after_trick: |
+      for p in trick: move p.wish to p.player.score
+"""
+BARTERED = """
+  barter:
+    phase: recruit
+    on_play: |
+      if card.value > 4: swap play with first(c in prizes, c.value < 7)
+      if card.value == 6 or card.faction == knights: move first(discard) to player.score
+"""
+SUBSTITUTED = """
+  substitute:
+    phase: recruit
+    on_take: |
+      if card.value < 4: swap play with first(c in discard, c.value > 4)
+      if card.value == 6: move first(discard) to player.score
+  after:
+    phase: recruit
+    on_take: |
+      if card.faction == goblins: move first(discard) to player.score
 """
 
 EARLY = """
@@ -158,7 +206,7 @@ def house_game(folder: Path, rule: str, players: int = 2) -> Game:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rule", [UNEVEN, DRY], ids=["uneven", "dry"])
+@pytest.mark.parametrize("rule", [UNEVEN, DRY, ROBBED, SPILT], ids=["uneven", "dry", "robbed", "spilt"])
 def test_games_in_which_hands_or_the_stock_run_out_are_left_to_python(tmp_path: Path, rule: str, players: int) -> None:
     wrong, left = kinds.different(house_game(tmp_path, rule, players), 100)
     assert not wrong
@@ -176,6 +224,7 @@ def test_only_games_with_uneven_hands_are_left(tmp_path: Path) -> None:
 HOUSE_RULES = {
     "taken": TAKEN, "led": LED, "within": WITHIN, "lowest": LOWEST, "where": WHERE, "by_turns": BY_TURNS,
     "early": EARLY, "each": EACH,
+    "called": CALLED, "wished": WISHED, "bartered": BARTERED, "substituted": SUBSTITUTED,
 }
 
 
@@ -191,6 +240,10 @@ def test_house_rules_are_played_alike(tmp_path: Path, rule: str) -> None:
 
 @pytest.mark.parametrize(("rule", "reason"), [
     ("\n  odd:\n    phase: recruit\n    on_take: swap due with first(c in discard)\n", "swap"),
+    (
+        "\n  odd:\n    after_trick: |\n      choose odd from filter(c in deck, c.value == 9) by winner\n"
+        "      swap odd with first(c in discard)\n", "swap",
+    ),
 ])
 def test_what_is_not_native_is_refused_with_a_reason(tmp_path: Path, rule: str, reason: str) -> None:
     assert reason in kinds.refusal(house_game(tmp_path, rule))

@@ -240,3 +240,33 @@ def test_native_code_is_made_beside_the_game(tmp_path: Path, monkeypatch: pytest
         time.sleep(0.05)
     assert is_warm(new)
     assert is_kept(kind_of(new, ("thinking",), 0))
+
+
+_LIFTED = """claimdsl: 1
+name: lifted
+extends: base
+piles: {heap: {of: table, seen_by: all}}
+rules:
+  hide:
+    phase: recruit
+    on_take: |
+      if card.value > 6: move due to heap unseen
+  lift:
+    phase: recruit
+    before_trick: |
+      may choose lift from heap by leader
+      move lift to leader.followers
+"""
+
+
+def test_worlds_allow_what_may_be_done_among_cards_that_were_moved_unseen(tmp_path: Path) -> None:
+    path = tmp_path / "lifted.yaml"
+    path.write_text(_LIFTED, encoding="utf-8")
+    state, asked = load_ruleset(str(path)).game(2).deal(seed=2), 0
+    while not state.is_over:
+        if state.verb == "lift":
+            asked += 1
+            thought = think(view_of(state), Rng(1), Budget(40))
+            assert {estimate.action for estimate in thought.estimates} == set(state.legal_actions)
+        state = state.apply(state.legal_actions[0])
+    assert asked

@@ -30,6 +30,8 @@ _FEWEST, _MOST, _MIXED = 8, 128, 16
 """Worlds to search through; at most, where cards change places in each from game to game."""
 _EACH = 16
 """Iterations for which another world is drawn."""
+_TRIES = 200
+"""Worlds that are drawn for one in which the same may be done."""
 _TEMPTING = 4000
 """Iterations to find which of some actions that are as good is the hardest to answer."""
 _HOPEFUL = Manner(erring=0.8)
@@ -55,7 +57,7 @@ def think(
     mine = rng.child(rng.next() & _SMALL)
     try:
         worlds = view.imagine()
-        first = worlds.draw(mine)
+        first = _world(worlds, view.actions, mine)
     except NoDealError:
         return _unknown(view.actions, clock.passed)
     native = isinf(budget.seconds) or is_warm(view.game)
@@ -120,13 +122,26 @@ class _Clock(Stop):
         return max(0.0, min(most, self._seconds - self.passed))
 
 
+def _world(worlds: Worlds, actions: tuple[Action, ...], rng: Rng) -> State:
+    """Draw a world in which the same may be done, as a rule may let a seat choose among cards that were moved unseen.
+
+    Raises: NoDealError where none is found.
+    """
+    wanted = set(actions)
+    for _ in range(_TRIES):
+        world = worlds.draw(rng)
+        if wanted == set(world.legal_actions):
+            return world
+    raise NoDealError(f"in none of {_TRIES} worlds the same may be done")
+
+
 def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, clock: _Clock, most: int) -> list[State]:
     """Draw as many worlds as the budget is worth."""
     drawn = [first]
     wanted = min(max(_FEWEST, budget.iterations // _EACH), most)
     while len(drawn) < wanted and not clock.is_set:
         try:
-            drawn.append(worlds.draw(rng))
+            drawn.append(_world(worlds, first.legal_actions, rng))
         except NoDealError:
             break
     return drawn

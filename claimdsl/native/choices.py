@@ -71,7 +71,7 @@ class Choices:
         seat = self._asm.fixed(self._values.one(self._fold(effect.player), scope))
         if options.type.kind is Kind.CARD:
             self._refuse_hidden(options)
-            self._moves.follow(effect.variable, options)
+            self._moves.follow(effect.variable, options, effect.field)
             chosen = self._chosen_card(self._values.sets.mask(options, scope), effect.may, least, when, seat)
         else:
             items = self._values.lists.unlike(self._values.lists.items(options, scope))

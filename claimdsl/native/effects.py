@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import assert_never
 
 from claimdsl.engine.fold import absent, is_false, is_true, may_be_absent
@@ -22,14 +23,15 @@ _SHORT = 3
 
 
 class Effects:
-    """Prints the effects of one lane."""
+    """Prints the effects of one lane.  `live` brings a scope up to date once cards have been swapped."""
 
-    def __init__(self, values: Values, moves: Moves, choices: Choices) -> None:
+    def __init__(self, values: Values, moves: Moves, choices: Choices, live: Callable[[Scope], Scope]) -> None:
         self._values = values
         self.moves = moves
         self._choices = choices
         self._asm = values.asm
         self._frame = values.frame
+        self._live = live
         self._loops: list[str] = []
 
     def write(self, effects: tuple[ir.Effect, ...], scope: Scope, when: Value) -> Scope:
@@ -38,6 +40,8 @@ class Effects:
             if when == 0:
                 break
             scope = self._effect(effect, scope, when)
+            if swaps((effect,)):
+                scope = self._live(scope)
         return scope
 
     def rule(self, effects: tuple[ir.Effect, ...], scope: Scope, when: Value) -> None:
@@ -155,17 +159,22 @@ class Effects:
                 )
 
     def _round(self, effect: ir.Each, scope: Scope) -> None:
-        if scope.made and any(isinstance(inner, ir.Swap) for inner in all_effects(effect.body)):
+        if scope.made and swaps(effect.body):
             raise NotNative("a swap for each card of a list")
         self.write(effect.body, scope, 1)
+
+
+def swaps(effects: tuple[ir.Effect, ...]) -> bool:
+    """Say whether effects, or what stands beneath them, swap cards."""
+    return any(isinstance(effect, ir.Swap) for effect in all_effects(effects))
 
 
 def _is_short(effects: tuple[ir.Effect, ...]) -> bool:
     inside = list(all_effects(effects))
     if any(isinstance(effect, ir.Stop) for effect in inside):
-        if any(isinstance(effect, ir.Swap) for effect in inside):
+        if swaps(effects):
             raise NotNative("a swap in a loop that stops")
         return False
-    if any(isinstance(effect, ir.Swap) for effect in inside):
+    if swaps(effects):
         return True
     return len(inside) <= _SHORT and not any(isinstance(effect, ir.Each | ir.Choose | ir.Draw) for effect in inside)

@@ -59,7 +59,7 @@ class LanePhase:
         self.greedy = Greedy(self.frame, self.values.folds, greedy)
         moves = Moves(self.values, self.chains)
         choices = self.choices_of(self.values, self.chance, self.greedy, moves)
-        self.effects = Effects(self.values, moves, choices)
+        self.effects = Effects(self.values, moves, choices, self._live)
         self.taken = self.taking_of(self.values, self.chains, self.chance, self.effects, self.greedy, self._live)
         self.ending = Ending(self.values, self.chains, phase, limit, self._live)
         self.last: Value = 0
@@ -113,8 +113,8 @@ class LanePhase:
 
     def _live(self, scope: Scope) -> Scope:
         """Bring a scope up to date with what the trick leads to now, and with cards that have been swapped."""
-        if isinstance(scope.names.get("play"), int):
-            scope = scope.named(card=self.frame.cards[int(str(scope.names["play"]))])
+        if "play" in scope.names:
+            scope = scope.named(card=self.values.card_at(scope.names["play"], scope))
         if self._leads_live and scope.made:
             scope = scope.named(led=self.leads(scope))
         return scope

@@ -14,7 +14,7 @@ from claimdsl.engine.phase import most_tricks
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
 from claimdsl.ir.walk import all_effects, effect_parts, every, mentions
-from claimdsl.native.asm import NUM, Asm
+from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.blocks import behind, counted, during
 from claimdsl.native.chance import FEW, RNG, functions
 from claimdsl.native.deal import Deal
@@ -175,15 +175,19 @@ class Module:
 
         Such a game is not for native code.
         """
-        asm, frame = self.asm, lane.frame
-        fault = frame.get(FAULT)
-        found: Value = fault
         for seat in range(self.binding.players):
-            hand = frame.get(("pile", "hand", seat))
-            count = asm.sub(asm.count(hand), least)
-            wrong = asm.denied(asm.some(hand)) if least == 1 else self._is_beyond(count, asm.sub(FEW, least))
-            found = asm.either(found, asm.widen(wrong), NUM)
-        frame.put(FAULT, found)
+            self._check_hand(lane, seat, least)
+
+    def _check_hand(self, lane: LanePhase, seat: Value, least: Value) -> None:
+        """Find out whether one hand is; then it is given cards, as one must be there to play."""
+        asm, frame = self.asm, lane.frame
+        hand = asm.fixed(frame.gather("pile", "hand", seat), MASK)
+        count = asm.sub(asm.count(hand), least)
+        wrong = asm.denied(asm.some(hand)) if least == 1 else self._is_beyond(count, asm.sub(FEW, least))
+        wrong = asm.fixed(wrong, BOOL)
+        frame.put(FAULT, asm.either(frame.get(FAULT), asm.widen(wrong), NUM))
+        cards = asm.fixed(asm.kept(wrong, (1 << min(FEW, len(self.binding.deck_cards))) - 1), MASK)
+        frame.scatter("pile", "hand", seat, lambda old, here: asm.either(old, asm.kept(here, cards), MASK))
 
     def _is_beyond(self, number: Value, most: Value) -> Value:
         """Say whether a number is below 0 or above another."""
@@ -226,6 +230,9 @@ class Module:
             if touched:
                 self._check_hands(lane, 1)
         for play in range(self.binding.players):
+            for lane, scope in zip(lanes, scopes, strict=True):
+                if touched and play and lane.chains.rules("on_play"):
+                    self._check_hand(lane, scope.lists["players"][play][1], 1)
             scopes = [lane.play(scope, play) for lane, scope in zip(lanes, scopes, strict=True)]
         scopes = [lane.rank(scope).named(last_trick=last) for lane, scope in zip(lanes, scopes, strict=True)]
         for lane, scope in zip(lanes, scopes, strict=True):

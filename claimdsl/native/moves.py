@@ -28,16 +28,18 @@ class Moves:
         self._frame = values.frame
         self._frame.add(LYING, MASK)
         self.hidden: tuple[Value, str] | None = None
-        self._in_order: dict[int, set[str]] = {}
+        self._in_order: dict[int | str, set[str]] = {}
 
     def _fold(self, expr: ir.Expr) -> ir.Expr:
         return self._values.folder.fold(expr)
 
-    def follow(self, variable: ir.Local, source: ir.Expr) -> None:
-        """Note of a variable that its card may lie in a pile with an order."""
+    def follow(self, variable: ir.Local, source: ir.Expr, field: bool = False) -> None:
+        """Note of a variable, and of a play's field of its name, that its card may lie in a pile with an order."""
         piles = self._piles_in_order(source)
         if piles:
             self._in_order[variable.id] = piles
+        if piles and field:
+            self._in_order[variable.name] = self._in_order.get(variable.name, set()) | piles
 
     def move(self, effect: ir.Move, scope: Scope, when: Value) -> None:
         """Print a move, where a condition holds."""
@@ -97,14 +99,18 @@ class Moves:
                 return isinstance(cards, ir.Known) and cards.name == "due"
 
     def _piles_in_order(self, expr: ir.Expr) -> set[str]:
-        """Name the piles with an order that an expression speaks of."""
+        """Name the piles with an order that an expression speaks of; cards of the deck may lie in any."""
         found: set[str] = set()
         for part in every(iter((expr,))):
             match part:
                 case ir.PileOf(pile=pile) if pile in self._frame.ordered:
                     found.add(pile)
+                case ir.Known(name="deck"):
+                    found |= self._frame.ordered
                 case ir.Local(id=number):
                     found |= self._in_order.get(number, set())
+                case ir.Field(name=name):
+                    found |= self._in_order.get(name, set())
                 case _:
                     pass
         return found

@@ -11,7 +11,7 @@ from claimdsl.native.asm import BOOL, MASK, NUM, Asm
 from claimdsl.native.blocks import behind
 from claimdsl.native.chains import Chains
 from claimdsl.native.chance import FEW, Chance
-from claimdsl.native.effects import Effects
+from claimdsl.native.effects import Effects, swaps
 from claimdsl.native.frame import Frame
 from claimdsl.native.greedy import Greedy
 from claimdsl.native.maps import Operand, Value
@@ -61,7 +61,8 @@ class Taking:
         self.sizes.count_taken(offered)
         self.effects.moves.hidden = hidden
         taker = taker.named(due=asm.select(present, due, NOTHING))
-        gone = self._told(taker, faction, due, hidden, present)
+        gone = self._told(taker, due, hidden, present)
+        taker, faction = self._anew(taker)
         stays = asm.fixed(asm.both(present, asm.denied(gone)), BOOL)
         targets = self.chains.targets("takes_to", taker, faction, stays)
         mask = asm.fixed(asm.bit(asm.select(present, due, 0), stays), MASK)
@@ -72,13 +73,20 @@ class Taking:
         self.effects.moves.hidden = None
         self.effects.moves.put(targets, mask)
 
-    def _told(self, taker: Scope, faction: Value, due: Value, hidden: Hidden, present: Value) -> Value:
+    def _anew(self, taker: Scope) -> tuple[Scope, Value]:
+        """Give what the taker's card is now, as rules may have swapped it, and its faction."""
+        if any(swaps(rule.effects or ()) for _, rule in self.chains.rules("on_take")):
+            taker = self._live(taker)
+        return taker, self.values.fact(taker.names["card"], "faction", False)
+
+    def _told(self, taker: Scope, due: Value, hidden: Hidden, present: Value) -> Value:
         """Print what rules do about a card that is due; give whether it is then gone from where it lay."""
         asm = self.asm
         if not self.chains.rules("on_take"):
             return 0
         before = self._places_of(due, hidden)
         for _, rule in self.chains.rules("on_take"):
+            taker, faction = self._anew(taker)
             guard = asm.both(present, self.chains.guard(rule, taker, faction))
             self.chains.asked(rule, guard, taker)
             self.effects.rule(rule.effects or (), taker, guard)
