@@ -57,6 +57,21 @@ def test_native_games_are_those_of_the_python_engine(case: Case) -> None:
     assert left <= case.games // 10, "too many games are left to the Python engine"
 
 
+SMALL = sorted(
+    path for folder in ("small", "notions") for path in (Path(__file__).parent / folder).glob("*.yaml")
+    if not path.stem.endswith(".test")
+)
+
+
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_small_games_with_each_notion_are_those_of_the_python_engine(path: Path) -> None:
+    rules = load_ruleset(path)
+    for players in rules.player_counts:
+        game = rules.game(players)
+        if not kinds.refusal(game):
+            assert kinds.different(game, 40)[0] == []
+
+
 def test_all_factions_are_native() -> None:
     reasons = {kind.wanted[0]: kinds.refusal(kind.game()) for kind in kinds.each_faction()}
     assert not {faction: reason for faction, reason in reasons.items() if reason}
