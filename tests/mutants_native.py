@@ -61,7 +61,7 @@ ROWS = (
     ),
     (
         "native-hands-never-empty", "native: nobody notices that a hand is empty", "claimdsl/native/module.py",
-        "        frame.put(FAULT, found)", "        frame.put(FAULT, fault)",
+        "asm.either(frame.get(FAULT), asm.widen(wrong), NUM)", "frame.get(FAULT)",
         (NATIVE + "test_games_in_which_hands_or_the_stock_run_out_are_left_to_python",),
     ),
     (

@@ -211,6 +211,11 @@ EACH = """
       if most(v in each(c in loser.score by c.value) by count(c in loser.score, c.value == v)) > 4:
         move middle to discard
 """
+REFUSED = """
+  odd:
+    phase: recruit
+    on_take: swap due with first(c in discard)
+"""
 
 
 def house_game(folder: Path, rule: str, players: int = 2) -> Game:
@@ -254,7 +259,7 @@ def test_house_rules_are_played_alike(tmp_path: Path, rule: str) -> None:
 
 
 @pytest.mark.parametrize(("rule", "reason"), [
-    ("\n  odd:\n    phase: recruit\n    on_take: swap due with first(c in discard)\n", "swap"),
+    (REFUSED, "swap"),
     (
         "\n  odd:\n    after_trick: |\n      choose odd from filter(c in deck, c.value == 9) by winner\n"
         "      swap odd with first(c in discard)\n", "swap",

@@ -23,7 +23,7 @@ from claimdsl.native.states import NativeState, NativeStates
 from tests import native_kinds as kinds
 from tests import shelf
 from tests.native_kinds import Kind
-from tests.test_native import DRY, LED, TAKEN, UNEVEN, house_game, large_game
+from tests.test_native import DRY, LED, REFUSED, TAKEN, UNEVEN, house_game, large_game
 
 KINDS = (*kinds.rulesets(), *list(kinds.switches())[::7], *list(kinds.each_faction())[::5])
 
@@ -96,10 +96,9 @@ def test_what_native_code_cannot_play_goes_on_in_python(tmp_path: Path, rule: st
     compare(native, range(20))
 
 
-def test_a_line_up_that_native_code_cannot_play_is_refused() -> None:
-    game = next(kind for kind in kinds.each_faction() if "phoenixes" in kind.wanted).game()
-    with pytest.raises(NotNative, match="asks for more tricks"):
-        states_of(game)
+def test_what_native_code_cannot_play_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NotNative, match="swap"):
+        states_of(house_game(tmp_path, REFUSED))
 
 
 # --- old states ------------------------------------------------------------------------------------------------------
