@@ -6,7 +6,7 @@ doubt the answer is no, with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from claimdsl.diagnostics.errors import ClaimError
 from claimdsl.engine import layout as at
@@ -129,14 +129,23 @@ def _names(cards: ir.Expr) -> set[str]:
 
 def _of_knowledge(state: State) -> str:
     """Find a seat that cannot tell where each card lies: not from what it has seen, nor as all that is left over."""
+    doubts = list(_doubts(state))
+    counting = looked_into(state) if doubts else frozenset()
+    for seat, part in doubts:
+        piles = {state.place_of(card).pile for card in part}
+        if piles & counting:
+            told = " and ".join(f"'{pile}'" for pile in sorted(piles))
+            return f"seat {seat} does not know where {len(part)} cards lie (in {told})"
+    return ""
+
+
+def _doubts(state: State) -> Iterator[tuple[int, list[int]]]:
+    """Give cards that a seat cannot tell apart by where they lie, with the seat."""
     for seat in range(state.game.players):
         unknown = [card for card in range(len(state.game.binding.cards)) if not state.knows(seat, card)]
         for part in _apart(state, unknown) if _is_open(state, unknown) else ():
-            piles = {state.place_of(card).pile for card in part}
-            if _is_open(state, part) and (piles & _PLAYED or piles & looked_into(state)):
-                told = " and ".join(f"'{pile}'" for pile in sorted(piles))
-                return f"seat {seat} does not know where {len(part)} cards lie (in {told})"
-    return ""
+            if _is_open(state, part):
+                yield seat, part
 
 
 _PLAYED = {"hand", TRICK}
