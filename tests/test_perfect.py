@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from claimdsl.ai.perfect import UnsolvableError, check, playable
+from claimdsl.ai.perfect import playable, refusal
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.determinize import Determinizer
 from claimdsl.engine.game import Game
@@ -34,14 +34,6 @@ def solvable(game: Game, deals: int, left: tuple[int, ...] = (1, 2, 3)) -> Itera
             state = late(game, seed, place, led=bool(seed % 2))
             if state is not None and not refusal(state):
                 yield state
-
-
-def refusal(state: State) -> str:
-    try:
-        check(state)
-    except UnsolvableError as reason:
-        return str(reason)
-    return ""
 
 
 @pytest.mark.parametrize("faction", OFTEN_HIDING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from claimdsl.ai.perfect import UnsolvableError, check
+from claimdsl.ai.perfect import refusal
 from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
 from claimdsl.native.refusal import NotNative
@@ -34,20 +34,12 @@ def row(game: Game) -> tuple[str, str, str]:
     """Say whether games are worked out, by what, and what stands against it."""
     first = [state for seed in range(DEALS) if (state := late(game, seed, 13)) is not None]
     later = [state for seed in range(DEALS) if (state := late(game, seed, 3)) is not None]
-    reasons = [_reason(state) for state in first]
-    solved = [state for state in first + later if not _reason(state)]
+    reasons = [refusal(state) for state in first]
+    solved = [state for state in first + later if not refusal(state)]
     if not solved:
         return NEVER, "", _general(reasons[0])
     engine, why = _engine(game, solved[0])
     return (SOME if any(reasons) else ALWAYS), engine, _general(next(filter(None, reasons), "")) or why
-
-
-def _reason(state: State) -> str:
-    try:
-        check(state)
-    except UnsolvableError as error:
-        return str(error)
-    return ""
 
 
 def _general(reason: str) -> str:

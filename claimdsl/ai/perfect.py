@@ -29,9 +29,14 @@ def check(state: State) -> None:
 
     Raises: UnsolvableError.
     """
-    reason = _of_moment(state) or _of_rules(state) or _of_knowledge(state)
+    reason = refusal(state)
     if reason:
         raise UnsolvableError(reason)
+
+
+def refusal(state: State) -> str:
+    """Give the reason for which a game cannot be worked out from a state on; "" where it can be."""
+    return _of_moment(state) or _of_rules(state) or _of_knowledge(state)
 
 
 def _of_moment(state: State) -> str:
