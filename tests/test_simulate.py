@@ -484,6 +484,28 @@ def test_what_is_ended_from_outside_leaves_no_half_a_file(tmp_path: Path, engine
     assert not [*tmp_path.glob("a.csv*")]
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be kept waiting here")
+def test_what_is_ended_while_it_begins_others_ends_without_a_word(tmp_path: Path) -> None:
+    first = Path(without_llvmlite(tmp_path / "none"))
+    (first / "sitecustomize.py").write_text(
+        "import multiprocessing.util as util, os, signal\n"
+        "begin = util.spawnv_passfds\n"
+        "def begin_and_be_ended(path, words, kept):\n"
+        "    found = begin(path, words, kept)\n"
+        "    if any('spawn_main' in str(word) for word in words):\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    return found\n"
+        "util.spawnv_passfds = begin_and_be_ended\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "cli.py"), "simulate", "--games", "1000000000", "--threads", "2", "--out", "a.csv"],
+        cwd=tmp_path, capture_output=True, env=_environment(first=str(first)), timeout=120,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (143, b"", b"")
+    assert not [*tmp_path.glob("a.csv*")]
+
+
 @pytest.mark.parametrize("engine", ["native", "python"])
 def test_ctrl_c_keeps_and_tells_what_is_done(claim: Console, tmp_path: Path, engine: str) -> None:
     first = "" if engine == "native" else without_llvmlite(tmp_path / "none")

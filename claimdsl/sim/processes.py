@@ -1,6 +1,7 @@
 """Processes that are each sent pieces of work in turn; what comes of them is given in the order of sending.
 
-Ctrl-C is heard by the process that gives the work alone: the others end when it lets them go.
+Ctrl-C is heard by the process that gives the work alone: the others end when it lets them go.  What ends that process
+waits until all others are begun, for one that is begun by halves complains.
 """
 
 from __future__ import annotations
@@ -92,14 +93,14 @@ class Processes:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Let processes that are begun meanwhile not hear Ctrl-C; this process hears it afterwards."""
+    """Let neither this process nor those that it begins meanwhile hear a signal; this one hears it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # begun later, it would open the ears again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -109,6 +110,8 @@ def _deaf() -> Iterator[None]:
 def _serve(line: Connection[object, object], ready: Readying) -> None:
     """Do what is asked for, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     work = ready()
     try:
         while True:
