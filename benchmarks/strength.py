@@ -39,7 +39,7 @@ class Row:
 def rows() -> list[Row]:
     """Give every contest."""
     found = [
-        Row("level6 against random", ("--agents", "level6,random"), 400, 0.97, by_low=True),
+        Row("level6 against random", ("--agents", "level6,random"), 1000, 0.97, by_low=True),
         Row("level6 against greedy", ("--agents", "level6,greedy"), 500, 0.88, by_low=True),
         Row("level6 against plain-search, 1,000 iterations each",
             ("--agents", "level6,plain-search", "--iterations", "1000"), 400, 0.58),
