@@ -167,6 +167,20 @@ factions:
     assert "Never: goblins never." in claim("simulate", "--ruleset", "shy.yaml", "--games", "60")[1]
 
 
+def test_a_card_that_lies_face_down_is_counted_though_no_rule_asks_whether_it_does(claim: Console) -> None:
+    claim.write("veiled.yaml", """claimdsl: 1
+name: veiled
+extends: base
+factions:
+  goblins:
+    powers:
+      veil: {face_down: play == first(trick) and not complete}
+""")
+    found = claim.json("simulate", "--ruleset", "veiled.yaml", "--games", "20", "--format", "json")
+    assert found["never"] == []
+    assert {"faction": "goblins", "power": "veil", "games": 20, "count": 20}.items() <= _list(found["powers"])[0].items()
+
+
 # --- whoever plays ---------------------------------------------------------------------------------------------------
 
 

@@ -146,13 +146,15 @@ class PhaseFlow(Phase):
         self._turn_up(faces)
 
     def _turn_up(self, faces: bool) -> None:
-        if not faces or not self.flow.traced:
+        noted = self.texts.marks.note_any(rule for _, rule in self.chains.rules("face_down"))
+        if not faces or not (self.flow.traced or noted):
             return
         with self.writer.under(f"for i in range(v[{at.PLAYED}]):"):
             scope = self.scope_of("i")
             self.chains.write("face_down", scope, f"FAC[{scope.names['card']}]")
-            with self.writer.under("if not b:"):
-                self.writer.line(f"t.turned_up(v, {scope.names['card']})")
+            if self.flow.traced:
+                with self.writer.under("if not b:"):
+                    self.writer.line(f"t.turned_up(v, {scope.names['card']})")
 
     def rank(self) -> None:
         """Print that the plays are ranked."""
