@@ -167,6 +167,16 @@ def test_a_journal_that_was_put_in_place_of_another_is_held(claim: Console) -> N
     assert path.read_text().splitlines()[-1] == '{"move": "1"}'
 
 
+@pytest.mark.skipif(not Path(os.devnull).is_char_device(), reason="no device")
+def test_games_that_are_kept_nowhere_may_go_on_at_once(claim: Console) -> None:
+    claim("play", "--seed", "5", "--save", "game.json", typed="1\n")
+    with (claim.folder / "game.json").open("rb") as stream:
+        record = next(read_games("game.json", stream).entries).record
+    first, second = Journal(os.devnull, record), Journal(os.devnull, record)
+    for journal in (first, second):
+        journal.close()
+
+
 def test_a_game_whose_cards_were_seen_in_another_does_not_count(claim: Console) -> None:
     said = "These cards have been dealt before: the game does not count."
     games = claim.folder / "state" / "claimdsl" / "games"

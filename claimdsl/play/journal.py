@@ -28,11 +28,12 @@ class Journal:
         try:
             self._file = os.open(self._target, flags | os.O_APPEND, 0o644)
             self._regular = stat.S_ISREG(os.fstat(self._file).st_mode)
-            _hold(self._file)
-            if self._regular and not os.path.samestat(os.fstat(self._file), os.stat(self._target)):
-                raise BlockingIOError  # another one has put a file in its place since
-            if self._regular and header is not None:
-                os.ftruncate(self._file, 0)
+            if self._regular:
+                _hold(self._file)
+                if not os.path.samestat(os.fstat(self._file), os.stat(self._target)):
+                    raise BlockingIOError  # another one has put a file in its place since
+                if header is not None:
+                    os.ftruncate(self._file, 0)
         except BlockingIOError:
             raise UnreadableError(f"{path}: this game is being played elsewhere") from None
         except FileExistsError:
