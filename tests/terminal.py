@@ -61,6 +61,17 @@ class Terminal:
             self.wait(wanted)
         return self.text
 
+    def hang_up(self) -> int:
+        """Close the terminal; give the exit status of what was run in it, less than 0 where a signal ended it."""
+        child = self.child
+        child.ptyproc.fileobj.close()
+        child.closed, child.child_fd, child.ptyproc.closed, child.ptyproc.fd = True, -1, True, -1
+        until = time.monotonic() + _PATIENCE
+        while child.isalive():
+            assert time.monotonic() < until, "it never ended"
+            time.sleep(0.05)
+        return -child.signalstatus if child.signalstatus else child.exitstatus
+
     def finish(self) -> int:
         """Read to the end; give the exit status."""
         until = time.monotonic() + _PATIENCE

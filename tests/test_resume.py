@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from claimdsl.engine.state import State
 from claimdsl.frozen import replace
 from claimdsl.play.journal import Journal
 from claimdsl.play.reading import read_games
+from claimdsl.signals import ENDING
 from tests.console import Console
 from tests.soak_kill import kill, moves_of
 
@@ -215,16 +217,17 @@ def test_a_game_under_way_elsewhere_is_left_alone(claim: Console) -> None:
         game.stdin.close()
 
 
-def test_a_game_that_is_ended_from_outside_says_how_to_go_on(claim: Console) -> None:
+@pytest.mark.parametrize("number", ENDING)
+def test_a_game_that_is_ended_from_outside_says_how_to_go_on(claim: Console, number: signal.Signals) -> None:
     with subprocess.Popen(
         [sys.executable, str(ROOT / "cli.py"), "play", "--save", "game.json"], stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=claim.folder,
     ) as game:
         assert game.stdout is not None
         game.stdout.readline()
-        game.terminate()
+        game.send_signal(number)
         assert game.communicate(timeout=60)[1].endswith(b"Go on with it: claim resume game.json\n")
-    assert game.returncode == 143
+    assert game.returncode == 128 + number
 
 
 def test_a_journal_is_held_before_it_is_read(claim: Console) -> None:

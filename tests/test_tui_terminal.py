@@ -45,6 +45,18 @@ def test_a_terminal_is_given_back_when_the_game_is_ended_from_outside(tmp_path: 
     assert not [*tmp_path.glob("*.part")]
 
 
+@pytest.mark.parametrize(("words", "shown", "status"), [
+    ((), "q quit", -signal.SIGHUP), (("--ui", "plain"), "Your card?", 128 + signal.SIGHUP),
+])
+def test_a_game_ends_when_its_terminal_is_closed(
+    tmp_path: Path, words: tuple[str, ...], shown: str, status: int,
+) -> None:
+    with Terminal((*game_in(tmp_path), *words), tmp_path) as terminal:
+        terminal.wait(shown)
+        assert terminal.hang_up() == status
+    assert json.loads((tmp_path / "game.json").read_text().splitlines()[0]) and not [*tmp_path.glob("*.part")]
+
+
 @pytest.mark.parametrize(("env", "words"), [
     ({"TERM": "dumb"}, ()), ({"CLAIM_SCREEN_READER": "1"}, ()), ({}, ("--ui", "plain")),
 ])

@@ -7,9 +7,10 @@ import signal
 import sys
 from types import FrameType
 
+from claimdsl.signals import ENDING, status_of
+
 _SELDOM = 50_000
-INTERRUPTED = 130
-TERMINATED = 143
+INTERRUPTED = status_of(signal.SIGINT)
 
 
 def main() -> None:
@@ -18,8 +19,9 @@ def main() -> None:
     What it makes it mostly keeps, so garbage in rings is looked for seldom.
     """
     gc.set_threshold(_SELDOM)
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _leave)
+    for number in ENDING:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _leave)
     try:
         from claimdsl.cli.app import run
 
@@ -33,4 +35,4 @@ def main() -> None:
 def _leave(number: int, frame: FrameType | None) -> None:
     """Leave in order, so that nothing half done stays behind; the second signal ends the program at once."""
     signal.signal(number, signal.SIG_DFL)
-    sys.exit(TERMINATED)
+    sys.exit(status_of(number))

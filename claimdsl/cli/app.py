@@ -12,9 +12,9 @@ from typing import TextIO
 import click
 
 from claimdsl.cli import INTERRUPTED as INTERRUPTED
-from claimdsl.cli import TERMINATED
 from claimdsl.diagnostics.errors import ClaimError, IllegalActionError, InvariantError, RecordError
 from claimdsl.diagnostics.report import RulesetError
+from claimdsl.signals import ENDED
 
 FINE, FINDINGS, USAGE, BUG = 0, 1, 2, 3
 
@@ -92,7 +92,7 @@ def group() -> None:
     """Play Claim, the trick-taking game, by rules that are data, and write your own.
 
     Exit status: 0 fine, 1 findings or an illegal record, 2 usage or a file that cannot be read or written, 3 a bug of
-    ours, 130 interrupted, 143 ended from outside.
+    ours, 130 interrupted, 143 ended from outside, 129 its terminal closed.
     """
 
 
@@ -106,7 +106,7 @@ def run(arguments: Sequence[str]) -> int:
         return status if isinstance(status, int) else FINE
     except (BrokenPipeError, SystemExit) as ended:  # click turns a broken pipe into an exit
         _silence()
-        return TERMINATED if isinstance(ended, SystemExit) and ended.code == TERMINATED else FINE
+        return ended.code if isinstance(ended, SystemExit) and ended.code in ENDED else FINE
     except (KeyboardInterrupt, click.Abort):
         return _told("Interrupted.", INTERRUPTED)
     except click.ClickException as error:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from claimdsl.diagnostics.errors import ClaimError
+from claimdsl.signals import ENDING
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -100,7 +101,7 @@ def _deaf() -> Iterator[None]:
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # begun later, it would open the ears again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ENDING})
     try:
         yield
     finally:
@@ -111,7 +112,7 @@ def _serve(line: Connection[object, object], ready: Readying) -> None:
     """Do what is asked for, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     work = ready()
     try:
         while True:

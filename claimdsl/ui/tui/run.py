@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
+from claimdsl.signals import ENDING
 from claimdsl.ui.names import Names
 from claimdsl.ui.table import Table
 from claimdsl.ui.text import Page
@@ -32,9 +34,8 @@ def look_on_screen(viewer: Viewer, names: Names, start: int, *, only_ascii: bool
 
 def show(app: Frame) -> None:
     """Run a full screen, and say afterwards what was printed meanwhile."""
-    before = signal.getsignal(signal.SIGTERM)
-    asyncio.run(_run(app))
-    signal.signal(signal.SIGTERM, before)
+    with _as_screens_end():
+        asyncio.run(_run(app))
     for text in app.printed:
         sys.stderr.write(f"{text}\n")
     if app.is_ended:
@@ -43,6 +44,20 @@ def show(app: Frame) -> None:
         raise app.failure
     if app.is_interrupted:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def _as_screens_end() -> Iterator[None]:
+    """End at once when the terminal is closed: Textual would wait forever to give it back; let signals be as before."""
+    before = {number: signal.getsignal(number) for number in ENDING}
+    for number, handler in before.items():
+        if number != signal.SIGTERM and handler is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 async def _run(app: Frame) -> None:
