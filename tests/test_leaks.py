@@ -11,12 +11,16 @@ import pytest
 
 from claimdsl import load_ruleset
 from claimdsl.cli.app import run
+from claimdsl.diagnostics.report import Report
 from claimdsl.engine.determinize import Determinizer
 from claimdsl.engine.layout import Slot
 from claimdsl.engine.state import State
 from claimdsl.engine.tracer import Tracer
+from claimdsl.frontend.loader import FileLoader
+from claimdsl.pipeline import check_reference
 from claimdsl.play.reading import read_games
 from claimdsl.play.replay import begin, replay
+from claimdsl.semantics import unseen
 from claimdsl.sim.leaks import Found, Wanted, search
 from claimdsl.sim.sight import Declared
 from tests import shelf
@@ -64,6 +68,22 @@ def test_the_log_shows_what_the_declarations_say() -> None:
 # --- what is planted --------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def lax(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Break the checker: it takes no notice of moves that hide cards."""
+    monkeypatch.setenv("CLAIMDSL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(unseen, "check", lambda *_: True)
+
+
+@pytest.mark.parametrize("name", ["vault", "guarded"])
+def test_the_checker_refuses_what_leaks(name: str) -> None:
+    report = Report()
+    assert check_reference(str(LEAKY / f"{name}.yaml"), (), FileLoader(), report) is None
+    [found] = report
+    assert (found.code, found.span.first.line, found.notes[0].span.first.line) == ("CLM501", 13, 11)
+
+
+@pytest.mark.usefixtures("lax")
 def test_a_pile_that_all_see_and_nobody_saw_filled() -> None:
     [leak] = leaky("vault").leaks
     assert leak.difference.kind == "event" and "strength" in leak.difference.here
@@ -72,6 +92,7 @@ def test_a_pile_that_all_see_and_nobody_saw_filled() -> None:
     assert len(leak.swaps) == 2 and "vault" in {swap.place.pile for swap in leak.swaps}
 
 
+@pytest.mark.usefixtures("lax")
 def test_what_may_be_played_goes_by_a_hidden_card() -> None:
     [leak] = leaky("guarded").leaks
     assert leak.difference.kind == "action" and "is legal" in leak.difference.here + leak.difference.there
@@ -127,6 +148,7 @@ def test_a_clean_ruleset_is_told_in_a_line(capsys: pytest.CaptureFixture[str]) -
     assert (out, err) == ("german-whist: no leak in 2 games, 4 moments, 16 deals compared\n", "")
 
 
+@pytest.mark.usefixtures("lax")
 def test_a_leak_is_told_with_its_rule_and_its_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ruleset, record = str(LEAKY / "vault.yaml"), tmp_path / "leak.json"
     assert run(["leaks", ruleset, "--games", "12", "--seed", "1", "--out", str(record)]) == 1
@@ -141,6 +163,7 @@ def test_a_leak_is_told_with_its_rule_and_its_game(capsys: pytest.CaptureFixture
     assert states[-1].history
 
 
+@pytest.mark.usefixtures("lax")
 def test_leaks_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["leaks", str(LEAKY / "guarded.yaml"), "--games", "12", "--seed", "1", "--format", "json"]) == 1
     told = json.loads(capsys.readouterr().out)

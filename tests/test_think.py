@@ -254,6 +254,7 @@ rules:
   lift:
     phase: recruit
     before_trick: |
+      show heap to leader
       may choose lift from heap by leader
       move lift to leader.followers
 """

@@ -18,11 +18,14 @@ from claimdsl.semantics import (
     play_findings,
     powers,
     requirements,
+    secret,
     slips,
     stock,
     terms,
+    unseen,
     visibility,
 )
+from claimdsl.semantics.company import Company
 from claimdsl.semantics.digest import digest
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.names import Names, card_values, gather
@@ -57,11 +60,14 @@ def check(
     misspelt.settle(ruleset, used, findings)
     if findings.failed:
         return None
-    lints.check(ruleset, frozenset(used), findings)
     program = _program(ruleset, names, rules, ranks, phases)
+    company = Company(program)
+    if not unseen.check(program, company, checked, ruleset.span.source, findings):
+        return None
+    lints.check(ruleset, frozenset(used), findings)
     slips.check(ruleset, program, used, findings)
     stock.check(program, ruleset, checked, findings)
-    play_findings.check(program, ruleset, checked, replaced, findings)
+    play_findings.check(program, company, ruleset, checked, replaced, findings)
     return program
 
 
@@ -71,9 +77,9 @@ def _check_reads(checked: list[powers.CheckedRule], names: Names, findings: Find
     hidden = cost.of_hook("face_down", rules)
     worth = cost.of_hook("worth", rules, hidden)
     cheap = [each for each in checked if cost.check_rule(each.rule, each.places, each.span, findings, worth, hidden)]
-    known = visibility.hidden(tuple(each.rule for each in cheap), names.piles)
+    known = secret.hidden((each.rule for each in cheap), names.piles, {})
     for each in cheap:
-        visibility.check_rule(each.rule, known, each.places, each.span, findings)
+        visibility.check_rule(each, known, findings)
 
 
 def _ranks(

@@ -12,14 +12,13 @@ from claimdsl.semantics.powers import CheckedRule
 
 
 def check(
-    program: nodes.Program, ruleset: syntax.Ruleset, checked: list[CheckedRule], replaced: tuple[Replaced, ...],
-    findings: Findings,
+    program: nodes.Program, company: Company, ruleset: syntax.Ruleset, checked: list[CheckedRule],
+    replaced: tuple[Replaced, ...], findings: Findings,
 ) -> None:
     """Look at a program that can be played.  Reports: warnings.
 
     What has to do with one rule alone is reported in the ruleset's own file: what it inherits is its parents'.
     """
-    company = Company(program)
     own = ruleset.span.source.name
     meetings.check(program, company, checked, findings)
     unturned.check(company, checked, findings)

@@ -10,7 +10,8 @@ from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes, vocabulary
 from claimdsl.ir.types import Kind, Shape, Type
 from claimdsl.ir.vocabulary import Body
-from claimdsl.semantics import cost, powers, visibility
+from claimdsl.semantics import cost, powers, unseen, visibility
+from claimdsl.semantics.company import Company
 from claimdsl.semantics.elaborate import expr
 from claimdsl.semantics.findings import Findings
 from claimdsl.semantics.names import Names, gather
@@ -56,8 +57,8 @@ class Questions:
             return None
         secrets = Report()
         if hook in vocabulary.HOOKS:
-            hidden = visibility.hidden(self._program.hooks, self.names.piles)
-            visibility.check_rule(rule, hidden, scope.places, window, Findings(secrets))
+            hidden = unseen.Flows(self._program, Company(self._program), {}).known(rule)
+            visibility.check_rule(powers.CheckedRule(rule, scope.places, window), hidden, Findings(secrets))
         return Question(node, cost.Costs().cost(node), secrets)
 
     def known(self, hook: str, faction: str) -> tuple[str, ...]:
