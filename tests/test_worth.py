@@ -22,7 +22,7 @@ from tests.test_scenarios import failures_of
 
 HAWKS = str(Path(__file__).parent / "house_rules" / "hawks.yaml")
 HEAD = "claimdsl: 1\nname: house\nextends: base\n"
-DEAR = "worth: base + count(c in discard, c.value == 3)"
+DEAR = "worth: base + count(c in middle, c.value == 3)"
 
 
 @pytest.fixture
@@ -257,7 +257,7 @@ def test_where_it_may_not(line: str, place: str) -> None:
 
 def test_the_cost_of_worth_counts_where_it_is_worked_out() -> None:
     once = "on_play: move filter(p in trick, p != play and p.worth == play.worth) to player.score"
-    often = "on_play: move filter(c in discard, any(d in discard, any(p in trick, p.worth == d.value))) to player.score"
+    often = "on_play: move filter(c in middle, any(d in middle, any(p in trick, p.worth == d.value))) to player.score"
     assert checked(once) == checked(often) == [] == checked(f"{DEAR}\n    {once}")
     assert [code for code, _ in checked(f"{DEAR}\n    {often}")] == ["CLM503"]
 
