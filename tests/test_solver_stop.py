@@ -9,7 +9,7 @@ import pytest
 
 from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
-from claimdsl.native.stop import Stop, StoppedError
+from claimdsl.engine.stop import Stop, StoppedError
 from tests import shelf
 from tests.solver_reference import late
 

@@ -24,6 +24,7 @@ from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.loose import Loose
 from claimdsl.engine.state import CHANCE, State
+from claimdsl.engine.stop import Stop
 from claimdsl.frozen import replace
 from claimdsl.native.store import is_kept, kind_of
 from claimdsl.play.match import Match, Worlds, view_of
@@ -160,7 +161,7 @@ def test_a_plain_search_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_python_search_counts_worlds_by_themselves() -> None:
     state = at("base", 5, 6)
-    worlds = view_of(state).imagine()
+    worlds = view_of(state).imagine(None)
     drawn = [worlds.draw(Rng(seed)) for seed in range(7)]
     found = TreeSearch(state.game).search(drawn, iterations=70, seed=1)
     assert [sum(tried.visits[world] for tried in found.tried) for world in range(7)] == [10] * 7
@@ -173,9 +174,9 @@ class Counting:
         self._worlds = worlds
         self.drawn = self.asked = 0
 
-    def draw(self, rng: Rng) -> State:
+    def draw(self, rng: Rng, stop: Stop | None = None) -> State:
         self.drawn += 1
-        return self._worlds.draw(rng)
+        return self._worlds.draw(rng, stop)
 
     def loose(self, world: State) -> Loose:
         self.asked += 1
@@ -187,15 +188,15 @@ def test_worlds_are_asked_for_exchanges_where_native_code_makes_them(
     native: bool, drawn: int, asked: int, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     view = view_of(at("base", 5, 6))
-    worlds = Counting(view.imagine())
+    worlds = Counting(view.imagine(None))
     monkeypatch.setattr("claimdsl.ai.think.is_warm", lambda game: native)
-    think(replace(view, imagine=lambda: worlds), Rng(4), Budget(400, 1000.0))
+    think(replace(view, imagine=lambda stop: worlds), Rng(4), Budget(400, 1000.0))
     assert (worlds.drawn, worlds.asked) == (drawn, asked)
 
 
 def test_one_that_forgets_still_knows_what_it_sees() -> None:
     state = at("base", 5, 20)
-    worlds, rng = forgetting(view_of(state)).imagine(), Rng(3)
+    worlds, rng = forgetting(view_of(state)).imagine(None), Rng(3)
     for _ in range(5):
         world = worlds.draw(rng)
         assert world.pile("hand", state.seat) == state.pile("hand", state.seat)
@@ -210,7 +211,7 @@ def test_one_that_forgets_mixes_cards_that_are_equal_to_open_ones() -> None:
         state for seed in range(50) if "goblins:0" in (state := at("base", seed, 0)).observation(state.seat).hand
         and "goblins:0" in state.pile("hand", 1 - state.seat)
     )
-    worlds, rng = forgetting(view_of(state)).imagine(), Rng(3)
+    worlds, rng = forgetting(view_of(state)).imagine(None), Rng(3)
     found = {worlds.draw(rng).pile("hand", 1 - state.seat).count("goblins:0") for _ in range(20)}
     assert len(found) > 1
 

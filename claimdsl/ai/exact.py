@@ -10,14 +10,16 @@ from claimdsl.ai.solve import Engines, OnFrames, Searcher
 from claimdsl.ai.thought import Estimate
 from claimdsl.engine.game import Game
 from claimdsl.engine.state import State
-from claimdsl.native.stop import Stop, StoppedError
+from claimdsl.engine.stop import Stop, StoppedError
 
 
-def worked_out(state: State, stop: Stop, *, native: bool = True) -> tuple[Estimate, ...] | None:
+def worked_out(
+    state: State, stop: Stop, *, native: bool = True, few: bool | None = None
+) -> tuple[Estimate, ...] | None:
     """Give what each action is worth under best play, the best first; None where that cannot be said in time.
 
     Of actions that surely win the one that keeps more votes comes first, as far as there is time to see.  Without
-    `native` Python does what it can.
+    `native` Python does what it can; for `few` see `Engines`.
     """
     try:
         check(state)
@@ -25,7 +27,7 @@ def worked_out(state: State, stop: Stop, *, native: bool = True) -> tuple[Estima
         return None
     searcher: Searcher = OnFrames(state.game, state.seat, stop)
     if native:
-        searcher, _ = _engines(state.game).searcher(state, stop)
+        searcher, _ = _engines(state.game).searcher(state, stop, few=few)
     after = [state.apply(action) for action in state.legal_actions]
     try:
         values = [searcher.value(each) for each in after]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.loose import Loose
 from claimdsl.engine.state import State
+from claimdsl.engine.stop import Stop
 from claimdsl.frozen import replace
 from claimdsl.play.match import View, Worlds
 
 
 def forgetting(view: View) -> View:
     """Give the same view to a seat that imagines without its memory."""
-    return replace(view, imagine=lambda: Forgetful(view.imagine(), view.seen.seat))
+    return replace(view, imagine=lambda stop: Forgetful(view.imagine(stop), view.seen.seat))
 
 
 class Forgetful:
@@ -22,13 +23,13 @@ class Forgetful:
         self._seat = seat
         self._first: tuple[State, list[int]] | None = None
 
-    def draw(self, rng: Rng) -> State:
+    def draw(self, rng: Rng, stop: Stop | None = None) -> State:
         """Draw one.
 
         Raises: NoDealError where none was found.
         """
         if self._first is None:
-            world = self._worlds.draw(rng)
+            world = self._worlds.draw(rng, stop)
             self._first = world, self._unseen(world)
         world, unseen = self._first
         mixed = unseen.copy()

@@ -1,5 +1,7 @@
 """The levels: one player that thinks, and how much of that each level does.
 
+A level without a limit of time has one of work: in a game with many choices it thinks less of each.
+
 A weaker one errs as people do.  It looks at fewer worlds and goes through them less often; it forgets what others have
 shown of their hands; it does not work out endings, or only the last tricks.
 """
@@ -28,12 +30,15 @@ class Level(Frozen):
     plain: bool = False
 
 
+_QUICK = 25_000
+"""The work of an answer within a fifth of a second."""
+
 LEVELS: dict[str, Level] = {
-    "level1": Level(Budget(8), False, 0),
-    "level2": Level(Budget(24), False, 0),
-    "level3": Level(Budget(64), True, 3),
-    "level4": Level(Budget(160), True, 4),
-    "level5": Level(Budget(320), True, 10),
+    "level1": Level(Budget(8, work=_QUICK), False, 0),
+    "level2": Level(Budget(24, work=_QUICK), False, 0),
+    "level3": Level(Budget(64, work=_QUICK), True, 3),
+    "level4": Level(Budget(160, work=_QUICK), True, 4),
+    "level5": Level(Budget(320, work=2 * _QUICK), True, 10),
     "level6": Level(Budget(1 << 30, 0.05), True, 99),
     "plain-search": Level(Budget(1000), True, 0, plain=True),
 }

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from claimdsl.engine import layout as at
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, number, row
-from claimdsl.native.stop import Stop, StoppedError
+from claimdsl.engine.stop import Stop, StoppedError
 
 Judge = Callable[[Frame], int]
 """Says what an ended game is worth to the seat that the search is for."""
@@ -62,8 +62,10 @@ class Minimax:
 
     def _enter(self) -> None:
         self.nodes += 1
-        if self._stop is not None and self.nodes % _OFTEN == 0 and self._stop.is_set:
-            raise StoppedError
+        if self._stop is not None and self.nodes % _OFTEN == 0:
+            self._stop.spend(_OFTEN * _EACH)
+            if self._stop.is_set:
+                raise StoppedError
 
     def _over_moves(self, v: Frame, key: tuple[object, ...], low: int, high: int, sign: int) -> int:
         best = -_FAR * sign
@@ -95,3 +97,5 @@ class Minimax:
 _FAR = 1 << 30
 _OFTEN = 64
 """Unit: positions between two looks at whether to stop."""
+_EACH = 8
+"""The work of a position, in decisions played."""

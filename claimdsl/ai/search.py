@@ -22,9 +22,9 @@ from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, number, row
 from claimdsl.engine.runtime import bits
 from claimdsl.engine.state import State
+from claimdsl.engine.stop import Stop
 from claimdsl.frozen import Frozen
 from claimdsl.ir.types import Kind
-from claimdsl.native.stop import Stop
 
 _BOLDNESS = 0.7
 """How much what was tried seldom is preferred.  Unit: shares of a won game."""
@@ -82,23 +82,27 @@ class TreeSearch:
         `erring` is how often another side does anything, each option being as likely: then what is found is good
         against those who err.
         """
-        frames, rng = [world.frame() for world in worlds], Rng(seed)
+        frames, rng, stop = [world.frame() for world in worlds], Rng(seed), stop or Stop()
         root: dict[Key, _Edge] = {}
         side = self._game.binding.side_of[number(frames[0], at.ACTOR)]
         keys = self._keys(frames[0])
         visits = {key: [0] * len(worlds) for key in keys}
         totals = {key: [0.0] * len(worlds) for key in keys}
         done = 0
-        while done < iterations and not (stop is not None and stop.is_set):
+        while done < iterations and not stop.is_set:
             world = done % len(worlds)
-            key, worths = self._once(frames[world].copy(), root, rng, int(erring * _ALL))
+            key, worths, length = self._once(frames[world].copy(), root, rng, int(erring * _ALL))
+            stop.spend(length)
             visits[key][world] += 1
             totals[key][world] += worths[side]
             done += 1
         return Searched(tuple(Tried(tuple(visits[key]), tuple(totals[key])) for key in keys), done)
 
-    def _once(self, v: Frame, ways: dict[Key, _Edge], rng: Rng, erring: int) -> tuple[Key, Sequence[float]]:
-        """Go down the tree, put one action on it, play to the end, and note on the way back what that is worth."""
+    def _once(self, v: Frame, ways: dict[Key, _Edge], rng: Rng, erring: int) -> tuple[Key, Sequence[float], int]:
+        """Go down the tree, put one action on it, play to the end, and note on the way back what that is worth.
+
+        Shape: the action, what came of it for each side, and how many decisions that took.
+        """
         path: list[tuple[_Edge, int]] = []
         first: Key | None = None
         is_new = False
@@ -118,13 +122,13 @@ class TreeSearch:
                 ways = edge.ways
             v[at.ANSWER] = code
             self._run(v)
-        self._play_out(v, rng)
+        length = len(path) + self._play_out(v, rng)
         worths = self._payoff.of(v)
         for edge, side in path:
             edge.visits += 1
             edge.total += worths[side]
         assert first is not None
-        return first, worths
+        return first, worths, length
 
     def _chosen(self, v: Frame, ways: dict[Key, _Edge], rng: Rng) -> tuple[int, Key, _Edge]:
         """Choose an option by the tree: one that was not tried, else the one with the best upper bound."""
@@ -164,8 +168,9 @@ class TreeSearch:
         copies = self._game.binding.copies[cards[rng.below(len(cards))]] & pool
         return (copies & -copies).bit_length() - 1
 
-    def _play_out(self, v: Frame, rng: Rng) -> None:
-        run, below = self._run, rng.below
+    def _play_out(self, v: Frame, rng: Rng) -> int:
+        """Play to the end at random; give how many decisions that took."""
+        run, below, length = self._run, rng.below, 0
         while (actor := v[at.ACTOR]) != at.OVER:
             options = row(v, at.OPTIONS)
             if actor == at.CHANCE:
@@ -173,3 +178,5 @@ class TreeSearch:
             else:
                 v[at.ANSWER] = options[below(len(options))] if len(options) > 1 else options[0]
             run(v)
+            length += 1
+        return length

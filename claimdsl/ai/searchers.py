@@ -10,8 +10,8 @@ from claimdsl.ai.search import Searched, TreeSearch, Tried
 from claimdsl.engine.game import Game
 from claimdsl.engine.loose import Loose
 from claimdsl.engine.state import State
+from claimdsl.engine.stop import Stop
 from claimdsl.frozen import Frozen
-from claimdsl.native.stop import Stop
 
 if TYPE_CHECKING:
     from claimdsl.native.tree import TreeSearch as NativeSearch

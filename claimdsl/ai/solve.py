@@ -17,8 +17,8 @@ from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame
 from claimdsl.engine.outcome import outcome
 from claimdsl.engine.state import State
+from claimdsl.engine.stop import Stop
 from claimdsl.frozen import Frozen
-from claimdsl.native.stop import Stop
 from claimdsl.play.tally import result_for
 
 if TYPE_CHECKING:
@@ -74,11 +74,14 @@ class Engines:
     def __init__(self) -> None:
         self._native: dict[Game, NativeSolver | None] = {}
 
-    def searcher(self, state: State, stop: Stop | None = None) -> tuple[Searcher, str]:
-        """Give what answers for a game from a state on, and its name; stopped, it raises StoppedError."""
+    def searcher(self, state: State, stop: Stop | None = None, few: bool | None = None) -> tuple[Searcher, str]:
+        """Give what answers for a game from a state on, and its name; stopped, it raises StoppedError.
+
+        `few` says whether Python answers where hands are small; else it does until native code is there.
+        """
         game = state.game
         held = max(len(state.pile("hand", seat)) for seat in range(game.players))
-        if game not in self._native and held <= _FEW:
+        if held <= _FEW and (game not in self._native if few is None else few):
             return OnFrames(game, state.seat, stop), "python"
         if game not in self._native:
             self._native[game] = _compiled(game)

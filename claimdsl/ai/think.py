@@ -5,22 +5,22 @@ All that advises or plays goes through here.  It is given what a seat sees, and 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from math import isinf
 
 from claimdsl.ai.budget import Budget
+from claimdsl.ai.clock import Clock, Part
 from claimdsl.ai.exact import worked_out
 from claimdsl.ai.interval import wilson
 from claimdsl.ai.search import Searched, Tried
-from claimdsl.ai.searchers import USUAL, Manner, searchers
+from claimdsl.ai.searchers import FEW, USUAL, Manner, searchers
 from claimdsl.ai.thought import Estimate, Thought
 from claimdsl.ai.warm import is_warm
 from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.determinize import NoDealError
 from claimdsl.engine.state import State
-from claimdsl.native.stop import Stop
+from claimdsl.engine.stop import Stop
 from claimdsl.play.match import View, Worlds
 
 __all__ = ["Budget", "think"]
@@ -37,36 +37,33 @@ _TEMPTING = 4000
 _HOPEFUL = Manner(erring=0.8)
 """Others are taken to err there: who plays on in a lost game hopes for that."""
 _PLAIN = Manner(greed=0.0)
-_USED = 0.98
-"""The share of the time that is used; the rest is for the last look at the clock, and to answer."""
-_WORKING_OUT, _DRAWING = 0.6, 0.4
-"""The shares of that time after which nothing more is worked out, and no more worlds are drawn."""
-
-Asked = Callable[[], bool]
-
+_IMAGINING, _DRAWING, _FIRST, _WORKING_OUT = 0.25, 0.4, 0.5, 0.6
+"""The shares of the time, or of the work before a search, after which it is enough of what a seat may think possible,
+no more worlds are drawn, not even a first one, and nothing more is worked out."""
 
 def think(
-    view: View, rng: Rng, budget: Budget, stop: Asked | None = None, *, exact: bool = True, plain: bool = False
+    view: View, rng: Rng, budget: Budget, stop: Callable[[], bool] | None = None, *, exact: bool = True,
+    plain: bool = False,
 ) -> Thought:
     """Say what each action of a view is worth; the thought so far when `stop` says so.
 
     It takes what it needs from `rng` at once.  Without `exact` nothing is worked out; `plain` is the search of
     the paper that `ai.search` names, and no more.
     """
-    clock = _Clock(_USED * budget.seconds, stop)
+    clock = Clock(budget, stop)
     mine = rng.child(rng.next() & _SMALL)
     try:
-        worlds = view.imagine()
-        first = _world(worlds, view.actions, mine)
+        worlds = view.imagine(Part(clock, _IMAGINING))
+        first = _world(worlds, view.actions, mine, Part(clock, _FIRST))
     except NoDealError:
         return _unknown(view.actions, clock.passed)
     native = isinf(budget.seconds) or is_warm(view.game)
-    known = worked_out(first, clock.part(_WORKING_OUT), native=native) if exact else None
+    known = _known(first, budget, clock, native=native) if exact else None
     if known is not None:
         return Thought(_hardest(known, first, mine, budget, clock, native=native), True, 0, clock.passed)
     search = searchers(view.game)
     mixes = not plain and search.is_native(budget.iterations, native=native) and bool(worlds.loose(first).cards)
-    drawn = _drawn(worlds, first, mine, budget, clock.part(_DRAWING), _MIXED if mixes else _MOST)
+    drawn = _drawn(worlds, first, mine, budget, Part(clock, _DRAWING), _MIXED if mixes else _MOST)
     found = search.search(
         drawn, iterations=budget.iterations, seed=mine.next(), stop=clock, native=native,
         loose=[worlds.loose(world) for world in drawn] if mixes else (), manner=_PLAIN if plain else USUAL,
@@ -74,8 +71,14 @@ def think(
     return Thought(_estimates(first.legal_actions, found), False, found.iterations, clock.passed)
 
 
+def _known(first: State, budget: Budget, clock: Clock, *, native: bool) -> tuple[Estimate, ...] | None:
+    """Work a moment out; where no time is asked for, what does it does not depend on what is compiled by now."""
+    few = budget.iterations <= FEW if isinf(budget.seconds) else None
+    return worked_out(first, Part(clock, _WORKING_OUT), native=native, few=few)
+
+
 def _hardest(
-    known: tuple[Estimate, ...], state: State, rng: Rng, budget: Budget, clock: _Clock, *, native: bool
+    known: tuple[Estimate, ...], state: State, rng: Rng, budget: Budget, clock: Clock, *, native: bool
 ) -> tuple[Estimate, ...]:
     """Where no action wins for sure, put first of those alike in result the one that is hardest to answer.
 
@@ -93,54 +96,27 @@ def _hardest(
     return (*alike, *known[len(alike):])
 
 
-class _Clock(Stop):
-    """Says when the time is up, or that someone wants to stop."""
-
-    def __init__(self, seconds: float, asked: Asked | None) -> None:
-        super().__init__()
-        self._began = time.monotonic()
-        self._seconds, self._asked = seconds, asked
-
-    @property
-    def is_set(self) -> bool:
-        """Say whether to stop."""
-        return self.passed >= self._seconds or self._asked is not None and self._asked()
-
-    def part(self, share: float) -> _Clock:
-        """Give a clock that says so after a share of the time."""
-        part = _Clock(share * self._seconds, self._asked)
-        part._began = self._began
-        return part
-
-    @property
-    def passed(self) -> float:
-        """Say how much time has passed.  Unit: seconds."""
-        return time.monotonic() - self._began
-
-    def wait(self, most: float) -> float:
-        """Say how long a search may go on before it is to look here again.  Unit: seconds."""
-        return max(0.0, min(most, self._seconds - self.passed))
-
-
-def _world(worlds: Worlds, actions: tuple[Action, ...], rng: Rng) -> State:
+def _world(worlds: Worlds, actions: tuple[Action, ...], rng: Rng, stop: Stop) -> State:
     """Draw a world in which the same may be done, as a rule may let a seat choose among cards that were moved unseen.
 
     Raises: NoDealError where none is found.
     """
     for _ in range(_TRIES):
-        world = worlds.draw(rng)
+        world = worlds.draw(rng, stop)
         if world.legal_actions == actions or set(world.legal_actions) == set(actions):
             return world
+        if stop.is_set:
+            break
     raise NoDealError(f"in none of {_TRIES} worlds the same may be done")
 
 
-def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, clock: _Clock, most: int) -> list[State]:
+def _drawn(worlds: Worlds, first: State, rng: Rng, budget: Budget, stop: Stop, most: int) -> list[State]:
     """Draw as many worlds as the budget is worth."""
     drawn = [first]
     wanted = min(max(_FEWEST, budget.iterations // _EACH), most)
-    while len(drawn) < wanted and not clock.is_set:
+    while len(drawn) < wanted and not stop.is_set:
         try:
-            drawn.append(_world(worlds, first.legal_actions, rng))
+            drawn.append(_world(worlds, first.legal_actions, rng, stop))
         except NoDealError:
             break
     return drawn

@@ -104,7 +104,7 @@ def make(game: Game) -> None:
 def _work_out(game: Game, seed: int) -> None:
     """Play a game at random, and begin to work it out wherever that can be: what it takes is compiled on the way."""
     from claimdsl.ai.perfect import UnsolvableError, check
-    from claimdsl.native.stop import Stop, StoppedError
+    from claimdsl.engine.stop import Stop, StoppedError
 
     state, rng, engines = game.deal(seed, follow=True), Rng(seed), Engines()
     while not state.is_over:

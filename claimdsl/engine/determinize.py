@@ -25,10 +25,13 @@ from claimdsl.engine.loose import Loose, loose
 from claimdsl.engine.matching import TooHardError, draw
 from claimdsl.engine.runtime import NOTHING, bits
 from claimdsl.engine.state import State
+from claimdsl.engine.stop import Stop
 from claimdsl.engine.told import Told
 from claimdsl.engine.ways import Way, Ways
 
 _MOST_TRIES = 1000
+_FOLLOWED = 20
+"""The work of a decision that is played again and followed, in decisions played."""
 
 if TYPE_CHECKING:
     from claimdsl.engine.state import Past
@@ -48,8 +51,10 @@ class Determinizer:
     (True, False)
     """
 
-    def __init__(self, state: State, seat: int, *, exact: bool = True, sight: Sight | None = None) -> None:
-        """Gather what a seat knows.
+    def __init__(
+        self, state: State, seat: int, *, exact: bool = True, sight: Sight | None = None, stop: Stop | None = None
+    ) -> None:
+        """Gather what a seat knows; of what it may have been that it did not see, as much as there is time for.
 
         Without `exact` what the seat would have seen is compared only where the evidence is not complete by itself:
         where it does not know of a decision what it was, or cards were moved so that it cannot tell which.
@@ -63,7 +68,7 @@ class Determinizer:
         self._seen: tuple[str, ...] | None = None
         self._free: tuple[Way, ...] | None = None
         self._spots: dict[str, int] | None = None
-        ways = Ways(told)
+        ways = Ways(told, stop=stop)
         self._is_exact = ways.plain.exact
         self._compared = exact or not self._is_exact
         self._rest = ways.plain.homes[1 + len(state.deal.packs):]
@@ -97,16 +102,19 @@ class Determinizer:
         moved = way.evidence.settle(laid, rng)
         return self._played(self._deal(laid), way.answers, moved, rng)
 
-    def draw(self, rng: Rng) -> State:
+    def draw(self, rng: Rng, stop: Stop | None = None) -> State:
         """Draw a consistent state.
 
-        Raises: NoDealError after many tries without one; says how many.
+        Raises: NoDealError after many tries without one, or after the first that ends when it is to stop.
         """
-        for _ in range(_MOST_TRIES):
+        stop, tried, length = stop or Stop(), 0, len(self._told.made)
+        while tried < _MOST_TRIES and not (tried and stop.is_set):
+            tried += 1
             new = self.propose(rng)
+            stop.spend(length * (_FOLLOWED if new is not None and self._compared else 1))
             if new is not None and (not self._compared or self._agrees(new)):
                 return new
-        raise NoDealError(f"none of {_MOST_TRIES} deals agreed with what seat {self._seat} has seen")
+        raise NoDealError(f"none of {tried} deals agreed with what seat {self._seat} has seen")
 
     def _agrees(self, new: State) -> bool:
         if self._seen is None:

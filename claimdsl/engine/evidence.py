@@ -12,7 +12,7 @@ lie there, or that of one spot.  Spots that nothing told so far tells apart are 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from claimdsl.engine import events as ev
 from claimdsl.engine.chance import Rng
@@ -21,8 +21,7 @@ from claimdsl.engine.told import Made, Told
 from claimdsl.engine.whereabouts import TRICK, Entry, Pile, Sighting, Whereabouts
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
-from claimdsl.ir.facts import DECK_PILE, naming, sifting
-from claimdsl.ir.walk import all_effects
+from claimdsl.ir.facts import DECK_PILE
 
 Guess = Callable[[Sequence[int]], int]
 """Picks one of some possibilities; of each it is said for how many cards it stands."""
@@ -36,6 +35,13 @@ class Riddle(Frozen):
 
     choice: int
     answers: tuple[tuple[str, Sighting | None], ...]
+
+    def copy(self, twins: Mapping[int, Sighting]) -> Riddle:
+        """Give the same of other sightings; those of its own are new ones too."""
+        return Riddle(self.choice, tuple(
+            (label, None if one is None else twins.get(id(one)) or Sighting(one.label, one.spots, one.since))
+            for label, one in self.answers
+        ))
 
 
 class Pin(Frozen):
@@ -52,7 +58,10 @@ class Evidence:
 
     `homes`: each pile that a game begins with, and the cards there.  `forbidden`: labels that spots cannot have held,
     unless they were seen before a time.  `weight`: for how many guesses these ones stand; 0 where they contradict what
-    was seen.  Without a `guess` cards that move unseen are not followed.
+    was seen.  `total`: how many there were to choose from.  Without a `guess` cards that move unseen are not followed.
+
+    `marks` are the evidence as it was before each event at which something was guessed, and `guessed` says of each
+    guess by its number at which of them: to read on from there with other guesses.
     """
 
     def __init__(self, told: Told, guess: Guess | None) -> None:
@@ -61,27 +70,44 @@ class Evidence:
         self.forbidden: list[tuple[frozenset[str], int, int]] = []
         self.riddles: list[Riddle] = []
         self.pins: list[Pin] = []
-        self.weight = 1
+        self.weight = self.total = 1
+        self.marks: list[Evidence] = []
+        self.guessed: list[int] = []
         self._told = told
         self._guess = guess
         self._open: list[tuple[int, ir.Origin | None]] = []
+        self._time = self._count = 0
+        self._played, self._skips = "", False
         sight = self._sight = told.sight
         layout = self.game.layout
         watched = {(slot.pile, self.game.owner(slot)) for slot in layout.all_slots() if slot.seen >> sight.seat & 1}
         self._cards = Whereabouts(self.game.binding.labels, watched, self.game.ordered)
-        self._swaps = {
-            rule.origin for rule in self.game.binding.program.hooks
-            if any(isinstance(effect, ir.Swap) for effect in all_effects(rule.effects or ()))
-        }
-        binding = self.game.binding
-        told_of = naming(binding.program) | sifting(binding.program)
-        self._scattered = any(binding.in_play(rule.faction) for rule in told_of) or any(
-            isinstance(effect, ir.Draw) and not isinstance(effect.cards, ir.PileOf)
-            for rule in binding.program.hooks if binding.in_play(rule.origin.faction)
-            for effect in all_effects(rule.effects or ())
-        )
         self._lay()
         self._read()
+
+    def again(self, guess: Guess) -> Evidence:
+        """Give the same evidence, read on from here with other guesses."""
+        new = self._copy()
+        new.marks, new._guess = [self], guess
+        new._read()
+        return new
+
+    def _copy(self) -> Evidence:
+        new = Evidence.__new__(Evidence)
+        new.game, new.homes, new._told, new._sight, new._guess = (
+            self.game, self.homes, self._told, self._sight, self._guess
+        )
+        new.forbidden, new.pins, new._open = self.forbidden.copy(), self.pins.copy(), self._open.copy()
+        new.weight, new.total, new.marks, new.guessed = self.weight, self.total, [], []
+        new._time, new._count, new._played, new._skips = self._time, self._count, self._played, self._skips
+        new._cards, twins = self._cards.copy()
+        new.riddles = [riddle.copy(twins) for riddle in self.riddles]
+        return new
+
+    @property
+    def time(self) -> int:
+        """Say how many events have been read."""
+        return self._time
 
     @property
     def sightings(self) -> Sequence[Sighting]:
@@ -96,7 +122,8 @@ class Evidence:
         what it was, or where chance may have drawn from more than one pile, a card was spoken of by name, or someone
         chose from some cards of a pile that not all see.
         """
-        return self._cards.exact and not self._scattered and not any(choice.hidden for choice in self._told.choices)
+        is_told = not self._told.is_scattered and not any(choice.hidden for choice in self._told.choices)
+        return self._cards.exact and is_told
 
     @property
     def spots(self) -> int:
@@ -126,30 +153,41 @@ class Evidence:
     # --- the game --------------------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        events, count = self._told.events, 0
-        played, skip = "", False
-        for time, event in enumerate(events):
-            match event:
-                case ev.Chose():
-                    played = self._chosen(self._told.made[count], count, time)
-                    count += 1
-                case ev.Moved() if skip:
-                    skip = False
-                case ev.Moved():
-                    after = events[time + 1] if time + 1 < len(events) else None
-                    skip = isinstance(after, ev.Moved) and self._is_swap(event, after)
-                    if isinstance(after, ev.Moved) and skip:
-                        self._swapped(event, after, time)
-                    else:
-                        played = self._moved(event, played, time)
-                case ev.Showed(place=place):
-                    self._cards.showed(self._seen(event), self._cards.pile(place), time)
-                case _:
-                    pass
-            if self._cards.is_overdrawn:
+        events = self._told.events
+        while self._time < len(events) and self.weight:
+            event = events[self._time]
+            if isinstance(event, ev.Moved) and self._is_guessing(event):
+                self.marks.append(self._copy())
+            self._take(event, self._time)
+            self._time += 1
+            if self._cards.is_impossible:
                 self.weight = 0
-            if not self.weight:
-                return
+
+    def _take(self, event: ev.Event, time: int) -> None:
+        """Take in an event."""
+        match event:
+            case ev.Chose():
+                self._played = self._chosen(self._told.made[self._count], self._count, time)
+                self._count += 1
+            case ev.Moved() if self._skips:
+                self._skips = False
+            case ev.Moved():
+                after = self._told.events[time + 1] if time + 1 < len(self._told.events) else None
+                if isinstance(after, ev.Moved) and self._is_swap(event, after):
+                    self._skips = True
+                    self._swapped(event, after, time)
+                else:
+                    self._played = self._moved(event, self._played, time)
+            case ev.Showed(place=place):
+                self._cards.showed(self._seen(event), self._cards.pile(place), time)
+            case _:
+                pass
+
+    def _is_guessing(self, event: ev.Moved) -> bool:
+        """Say whether a move may be one of a card that is to be guessed, and there is no mark for it yet."""
+        if self._guess is None or not self._open or self._skips or self.marks and self.marks[-1].time == self._time:
+            return False
+        return any(rule == event.rule and self._told.made[index].choice.hidden for index, rule in self._open)
 
     def _chosen(self, made: Made, index: int, time: int) -> str:
         """Take in a decision; give the card that comes to the trick by it, where the seat knows it by now."""
@@ -179,7 +217,7 @@ class Evidence:
 
     def _is_swap(self, left: ev.Moved, right: ev.Moved) -> bool:
         mirrored = (left.source, left.target) == (right.target, right.source)
-        return mirrored and left.rule == right.rule and left.rule in self._swaps and len(left.cards) == 1
+        return mirrored and left.rule == right.rule and left.rule in self._told.swaps and len(left.cards) == 1
 
     def _swapped(self, left: ev.Moved, right: ev.Moved, time: int) -> None:
         here, there = self._cards.pile(left.source), self._cards.pile(right.source)
@@ -236,6 +274,8 @@ class Evidence:
         if not weights:
             self.weight = 0
             return None
+        self.guessed.append(len(self.marks) - 1)
+        self.total *= sum(weights)
         picked = guess(weights)
         self.weight *= weights[picked]
         if picked < len(known):

@@ -63,8 +63,10 @@ class Dealing:
     (1, (0, ['a:1', 'a:2', 'a:2']))
     """
 
-    def __init__(self, cards: Sequence[Card], spots: int, quotas: Sequence[Quota] = ()) -> None:
-        """Count the ways.
+    def __init__(
+        self, cards: Sequence[Card], spots: int, quotas: Sequence[Quota] = (), most: float = _MOST_STEPS
+    ) -> None:
+        """Count the ways, in so many steps at most.
 
         Raises: TooHardError where counting would take too long.
         """
@@ -78,7 +80,7 @@ class Dealing:
         self.least = prod(factorial(masks.count(mask)) for masks in self._alike.values() for mask in set(masks))
         self._counted: dict[tuple[int, _Left], int] = {}
         self._spread: dict[tuple[int, _Left], tuple[_Split, ...]] = {}
-        self._steps = 0
+        self.steps, self._most = 0, min(most, _MOST_STEPS)
         self._all = tuple(spots.bit_count() for spots in self._levels[0].classes) if self._levels else ()
         self.ways = 0 if len(self._fixed) + len(cards) != spots else self._count(0, self._all)
 
@@ -111,8 +113,8 @@ class Dealing:
     def _each_split(self, group: _Group, level: _Level, left: _Left) -> Iterator[_Split]:
         classes = sorted({at for mask in group.masks for at in level.within[mask] if left[at]})
         for spread in _spreads(len(group.names), [left[at] for at in classes]):
-            self._steps += 1
-            if self._steps > _MOST_STEPS:
+            self.steps += 1
+            if self.steps > self._most:
                 raise TooHardError
             numbers = [0] * len(left)
             for at, count in zip(classes, spread, strict=True):

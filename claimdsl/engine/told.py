@@ -5,11 +5,14 @@ from __future__ import annotations
 from claimdsl.engine import events as ev
 from claimdsl.engine import layout as at
 from claimdsl.engine.action import Action
+from claimdsl.engine.binding import Binding
 from claimdsl.engine.choices import Choice, Sight, impossible, is_play, read_choice
 from claimdsl.engine.layout import Frame, number
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
+from claimdsl.ir.facts import naming, sifting
+from claimdsl.ir.walk import all_effects
 
 
 class Made(Frozen):
@@ -25,13 +28,19 @@ class Made(Frozen):
 
 
 class Told:
-    """The decisions of a game as one seat was told of them, with what happened in between."""
+    """The decisions of a game as one seat was told of them, with what happened in between.
+
+    `swaps` are the rules that exchange cards; `is_scattered`: chance may have drawn from more than one pile, a card was
+    spoken of by name, or someone chose from some cards of a pile that not all see.
+    """
 
     def __init__(self, state: State, sight: Sight) -> None:
         self.state = state
         self.sight = sight
         self.events = state.events
         self.made: list[Made] = []
+        self.swaps = _swapping(state.game.binding)
+        self.is_scattered = _scattered(state.game.binding)
         plies = state.plies()
         for time, event in enumerate(self.events):
             if isinstance(event, ev.Chose):
@@ -52,3 +61,19 @@ class Told:
         if is_play(game, v) and not is_ours:
             barred = impossible(game, v, code, range(len(game.binding.labels)))
         return Made(choice, rule, is_play(game, v), barred)
+
+
+def _swapping(binding: Binding) -> frozenset[ir.Origin]:
+    return frozenset(
+        rule.origin for rule in binding.program.hooks
+        if any(isinstance(effect, ir.Swap) for effect in all_effects(rule.effects or ()))
+    )
+
+
+def _scattered(binding: Binding) -> bool:
+    told_of = naming(binding.program) | sifting(binding.program)
+    return any(binding.in_play(rule.faction) for rule in told_of) or any(
+        isinstance(effect, ir.Draw) and not isinstance(effect.cards, ir.PileOf)
+        for rule in binding.program.hooks if binding.in_play(rule.origin.faction)
+        for effect in all_effects(rule.effects or ())
+    )

@@ -2,7 +2,8 @@
 
 Each way has guesses of its own for the cards that someone chose and moved unseen, and an answer for each card that lies
 face down in the trick.  All guesses are gone through; where there are too many, some are drawn instead, each counting
-for as much as it stands for: then what is dealt is uniform only as nearly as these are many.
+for as much as it stands for, and guessed again where what was seen later is against it: then what is dealt is uniform
+only as nearly as these are many.
 """
 
 from __future__ import annotations
@@ -14,15 +15,19 @@ from math import prod
 
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.evidence import Evidence, Guess
-from claimdsl.engine.matching import Dealing
+from claimdsl.engine.matching import Dealing, TooHardError
 from claimdsl.engine.seating import Card, Quota
+from claimdsl.engine.stop import Stop
 from claimdsl.engine.told import Told
 from claimdsl.engine.whereabouts import Sighting
 from claimdsl.frozen import Frozen
 
 _MOST_ANSWERS = 32
 _MOST_READ = 400
-_MOST_DRAWN = 64
+_MOST_DRAWN, _MOST_BACK = 64, 16
+"""Guesses that are drawn, and how often one goes back where what was seen is against it: ever further."""
+_FOLLOWED, _COPIED, _DEALT = 6, 10, 60
+"""The work of reading a decision, of a mark, and of counting what can be dealt, in decisions played."""
 
 
 class Way(Frozen):
@@ -35,67 +40,98 @@ class Way(Frozen):
 
 
 class Ways:
-    """Finds the ways of a game.
+    """Finds the ways of a game, as many as can be gone through before it is to stop.
 
     Raises: TooHardError where counting would take too long.
     """
 
-    def __init__(self, told: Told, *, guessed: bool = True) -> None:
+    def __init__(self, told: Told, *, guessed: bool = True, stop: Stop | None = None) -> None:
         self._told = told
-        self._guessed = guessed
+        self._guessed = guessed and any(choice.hidden for choice in told.choices)
+        self._is_plain = not guessed
+        self._stop = stop or Stop()
         self.plain = Evidence(told, None)
+        self._stop.spend(_FOLLOWED * len(told.made) + self.plain.time)
         self.homes = Homes(self.plain)
 
     def find(self) -> tuple[Way, ...]:
         """Give all ways, or as many as can be looked at."""
-        return tuple(way for evidence in self._guesses() for way in self._of(evidence))
+        if not self._guessed:
+            return tuple(self._of(self.plain)) if self.plain.weight or self._is_plain else ()
+        half = self._stop.left / 2
+        return self._all(half) or tuple(self._some())
 
-    def _guesses(self) -> list[Evidence]:
-        if not self._guessed or not any(choice.hidden for choice in self._told.choices):
-            return [self.plain] if self.plain.weight or not self._guessed else []
-        found: list[Evidence] = []
-        paths: list[tuple[int, ...]] = [()]
+    def _all(self, left: float) -> tuple[Way, ...]:
+        """Go through all guesses; give nothing where there are too many, or so little work is left."""
+        found: list[Way] = []
+        starts: list[_Start] = [(None, ())]
         for _ in range(_MOST_READ):
-            if not paths:
-                return found
-            turns = _Turns(paths.pop())
-            evidence = Evidence(self._told, turns.follow)
-            paths += turns.others()
-            if evidence.weight:
-                found.append(evidence)
-        return self._drawn() or found
-
-    def _drawn(self) -> list[Evidence]:
-        """Draw guesses: each weighs as much as there was to guess, for it was drawn the more seldom."""
-        found = []
-        rng = Rng(1)
-        for _ in range(_MOST_READ):
-            turns = _Turns(())
-            evidence = Evidence(self._told, turns.drawing(rng))
-            if evidence.weight:
-                evidence.weight = turns.total
-                found.append(evidence)
-            if len(found) == _MOST_DRAWN:
+            if not starts:
+                return tuple(found)
+            start, path = starts.pop()
+            turns = _Turns(path)
+            evidence = self._read(start, turns.follow)
+            starts += turns.others(evidence)
+            found += self._of(evidence)
+            if self._stop.is_set or self._stop.left < left:
                 break
-        return found
+        return ()
+
+    def _read(self, start: Evidence | None, guess: Guess) -> Evidence:
+        """Read from the beginning or from a mark on."""
+        evidence = Evidence(self._told, guess) if start is None else start.again(guess)
+        self._stop.spend(evidence.time - (0 if start is None else start.time) + _COPIED * len(evidence.marks))
+        return evidence
+
+    def _some(self) -> Iterator[Way]:
+        """Draw guesses: each weighs as much as there was to guess, for it was drawn the more seldom."""
+        rng, reads, found = Rng(1), 0, 0
+        while reads < _MOST_READ and found < _MOST_DRAWN and not (reads and self._stop.is_set):
+            marks: list[Evidence] = []
+            for failed in range(_MOST_BACK):
+                back = min(1 << failed // 2, len(marks))
+                start = marks[-back] if back else None
+                evidence = self._read(start, _drawing(rng))
+                marks[len(marks) - back:] = evidence.marks
+                reads += 1
+                ways = [Way(way.evidence, way.answers, way.dealing, evidence.total) for way in self._of(evidence)]
+                if ways or self._stop.is_set:
+                    found += 1
+                    yield from ways
+                    break
 
     def _of(self, evidence: Evidence) -> Iterator[Way]:
         """Give the ways for each answer to the evidence's riddles; too many answers are left to chance."""
         number = prod(len(riddle.answers) for riddle in evidence.riddles)
         riddles = evidence.riddles if number <= _MOST_ANSWERS else []
-        for answers in product(*(riddle.answers for riddle in riddles)):
+        for answers in product(*(riddle.answers for riddle in riddles)) if evidence.weight or self._is_plain else ():
             seen = [*evidence.sightings, *(sighting for _, sighting in answers if sighting is not None)]
             named = {riddle.choice: label for riddle, (label, _) in zip(riddles, answers, strict=True)}
             cards = _cards(evidence, self.homes, seen)
-            if cards is not None:
-                yield Way(evidence, named, Dealing(cards, evidence.spots, self.homes.quotas), evidence.weight)
+            dealing = None if cards is None else self._dealing(cards, evidence)
+            if dealing is not None and (dealing.ways or not self._guessed):
+                yield Way(evidence, named, dealing, evidence.weight)
+
+    def _dealing(self, cards: Sequence[Card], evidence: Evidence) -> Dealing | None:
+        """Count what can be dealt; nothing where that takes too long and there may be other guesses."""
+        try:
+            dealing = Dealing(cards, evidence.spots, self.homes.quotas, self._stop.left)
+        except TooHardError:
+            if self._guessed and self._stop.is_set:
+                return None
+            raise
+        self._stop.spend(_DEALT + dealing.steps)
+        return dealing
+
+
+_Start = tuple[Evidence | None, tuple[int, ...]]
+"""Where a reading begins, and what is guessed then."""
 
 
 class _Turns:
-    """What is guessed at each turn of one reading: by a path as far as it goes, then the first; or at random."""
+    """What is guessed at each turn of one reading: by a path as far as it goes, then the first."""
 
     def __init__(self, path: tuple[int, ...]) -> None:
-        self.total = 1
         self._path = path
         self._sizes: list[int] = []
 
@@ -105,25 +141,27 @@ class _Turns:
         self._sizes.append(len(weights))
         return self._path[at] if at < len(self._path) else 0
 
-    def others(self) -> Iterator[tuple[int, ...]]:
-        """Run through the paths that leave this one behind its given part."""
+    def others(self, evidence: Evidence) -> Iterator[_Start]:
+        """Run through the paths that leave that of a reading behind its given part."""
         whole = self._path + (0,) * (len(self._sizes) - len(self._path))
         for at in range(len(self._path), len(self._sizes)):
+            mark = evidence.guessed[at]
+            before = whole[evidence.guessed.index(mark) : at]
             for other in range(1, self._sizes[at]):
-                yield (*whole[:at], other)
+                yield evidence.marks[mark], (*before, other)
 
-    def drawing(self, rng: Rng) -> Guess:
-        """Guess each card as often as any other."""
-        def guess(weights: Sequence[int]) -> int:
-            self.total *= sum(weights)
-            ticket = rng.below(sum(weights))
-            for at, weight in enumerate(weights):
-                ticket -= weight
-                if ticket < 0:
-                    return at
-            raise AssertionError("tickets are numbered")
 
-        return guess
+def _drawing(rng: Rng) -> Guess:
+    """Guess each card as often as any other."""
+    def guess(weights: Sequence[int]) -> int:
+        ticket = rng.below(sum(weights))
+        for at, weight in enumerate(weights):
+            ticket -= weight
+            if ticket < 0:
+                return at
+        raise AssertionError("tickets are numbered")
+
+    return guess
 
 
 class Homes:

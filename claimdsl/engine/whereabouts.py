@@ -6,7 +6,7 @@ A seat follows spots from an ordered pile by depth, out of a pile that moves who
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from claimdsl.engine import events as ev
@@ -51,22 +51,39 @@ class Pile:
         """Say whether its cards have no order, are not watched, and are all surely here."""
         return self.order is None and not self.watched and not self.maybe and not self.doubtful
 
+    def copy(self, twins: Mapping[int, Sighting]) -> Pile:
+        """Give the same pile of other sightings."""
+        order = None if self.order is None else [
+            entry if isinstance(entry, int) else twins[id(entry)] for entry in self.order
+        ]
+        known, doubtful = [twins[id(one)] for one in self.known], [twins[id(one)] for one in self.doubtful]
+        return Pile(self.watched, order, self.size, self.spots, self.maybe, known, doubtful)
+
 
 class Whereabouts:
     """Follows the cards of one game for one seat.
 
     `unseen` counts the cards of each name that the seat has not seen; `exact`: it could tell of every move which spots
-    moved; `is_overdrawn`: more cards of a name were seen than there are.
+    moved; `is_impossible`: more cards of a name were seen than there are, or one that can have come from nowhere.
     """
 
     def __init__(self, labels: Collection[str], watched: Collection[_Key], ordered: Collection[str]) -> None:
         self.sightings: list[Sighting] = []
         self.unseen = Counter(labels)
         self.exact = True
-        self.is_overdrawn = False
+        self.is_impossible = False
         self._watched = watched
         self._ordered = ordered
         self._piles: dict[_Key, Pile] = {}
+
+    def copy(self) -> tuple[Whereabouts, dict[int, Sighting]]:
+        """Give the same, to be followed by itself; and the new sightings by the identity of the old ones."""
+        new = Whereabouts((), self._watched, self._ordered)
+        twins = {id(old): Sighting(old.label, old.spots, old.since) for old in self.sightings}
+        new.sightings = list(twins.values())
+        new.unseen, new.exact, new.is_impossible = self.unseen.copy(), self.exact, self.is_impossible
+        new._piles = {key: pile.copy(twins) for key, pile in self._piles.items()}
+        return new, twins
 
     def pile(self, where: ev.Place) -> Pile:
         """Give what the seat can say of a pile."""
@@ -133,6 +150,7 @@ class Whereabouts:
         """Take a spot from all cards that were seen so far: its own has not been."""
         for sighting in self.sightings:
             sighting.spots &= ~spot
+            self.is_impossible = self.is_impossible or not sighting.spots
 
     def _lifted(self, here: Pile, entries: list[Entry], labels: list[str], time: int) -> list[Entry]:
         """Say which cards leave an ordered pile together: in which order those lay that are seen now is not told."""
@@ -180,7 +198,7 @@ class Whereabouts:
         sighting = Sighting(label, spots, time)
         self.sightings.append(sighting)
         self.unseen[label] -= 1
-        self.is_overdrawn = self.is_overdrawn or self.unseen[label] < 0
+        self.is_impossible = self.is_impossible or not spots or self.unseen[label] < 0
         return sighting
 
     def _leave(self, here: Pile, label: str, time: int) -> Sighting:

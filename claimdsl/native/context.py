@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from claimdsl.engine import layout as at
 from claimdsl.engine.layout import Frame, mask, number
 from claimdsl.engine.runtime import bits
+from claimdsl.engine.stop import Stop, StoppedError
 from claimdsl.native.certain import FATES
 from claimdsl.native.compiled import ENTRIES, Code
 from claimdsl.native.flow import LEADER
 from claimdsl.native.lanes import Lanes
 from claimdsl.native.plan import AT, FIELDS, MOST_CARDS, NEVER
-from claimdsl.native.stop import Stop, StoppedError
 from claimdsl.native.tricks import HANDS, TRICK
 from claimdsl.native.twins import LINKS
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 _SOON, _AT_ONCE = 1 << 18, 1 << 13
 """Unit: positions after which a search goes on beside the thread that asked, to be interrupted there, or stopped."""
+
+_PER_WORK = 20
+"""Unit: positions that are counted as one decision played by Python."""
 
 _GLANCE = 0.02
 """Unit: seconds between two looks at whether it is to stop."""
@@ -153,19 +156,27 @@ class Context:
         rows = [row[card * width : (card + 1) * width] for card in bits(cards)]
         return array("i", [sign * sum(column) for column in zip(*rows, strict=True)] or bytes(4 * width))
 
-    def _run(self, ask: Callable[[], int], stop: Stop | None) -> int:
+    def _run(self, ask: Callable[[], int], wanted: Stop | None) -> int:
         """Ask at once where it is soon answered; else beside this thread, which can be interrupted meanwhile."""
-        self._stop[0] = 0
-        self._fields[AT["limit"]] = _SOON if stop is None else _AT_ONCE
-        if stop is not None and stop.is_set:
+        stop = wanted or Stop()
+        if stop.is_set:
             raise StoppedError
-        found = ask()
-        return found if not self._stop[0] else self._beside(ask, stop or Stop())
+        most = int(min(stop.left * _PER_WORK, _WORD))
+        try:
+            self._begin(min(_SOON if wanted is None else _AT_ONCE, most))
+            found = ask()
+            return found if not self._stop[0] else self._beside(ask, most, stop)
+        finally:
+            stop.spend(self._fields[AT["nodes"]] / _PER_WORK)
 
-    def _beside(self, ask: Callable[[], int], stop: Stop) -> int:
-        """Ask in a thread of its own until it answers or is to stop."""
+    def _begin(self, most: int) -> None:
+        """Let the search go on until so many positions were looked at for this question."""
         self._stop[0] = 0
-        self._fields[AT["limit"]] = _WORD
+        self._fields[AT["limit"]] = most
+
+    def _beside(self, ask: Callable[[], int], most: int, stop: Stop) -> int:
+        """Ask in a thread of its own until it answers or is to stop."""
+        self._begin(most)
         answers: list[int] = []
         thread = threading.Thread(target=lambda: answers.append(ask()), daemon=True)
         thread.start()
@@ -173,9 +184,10 @@ class Context:
             while thread.is_alive() and not stop.is_set:
                 thread.join(stop.wait(_GLANCE))
         finally:
+            halted = thread.is_alive() or self._stop[0] != 0
             self._stop[0] = 1
             thread.join()
-        if stop.is_set:
+        if halted:
             raise StoppedError
         return answers[0]
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame
+from claimdsl.engine.stop import Stop
 from claimdsl.native.context import Context
 from claimdsl.native.lanes import Lanes
 from claimdsl.native.plan import TIED, UNDECIDED
-from claimdsl.native.stop import Stop
 
 if TYPE_CHECKING:
     from claimdsl.native.solver import Solver

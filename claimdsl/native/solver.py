@@ -5,12 +5,12 @@ from __future__ import annotations
 from claimdsl.engine import layout as at
 from claimdsl.engine.game import Game
 from claimdsl.engine.layout import Frame, mask, number
+from claimdsl.engine.stop import Stop
 from claimdsl.native.bounds import Bounds, bounds_of
 from claimdsl.native.compiled import Code
 from claimdsl.native.lanes import Lanes, lanes_of, shape_of
 from claimdsl.native.questions import MARGIN, VALUE, Counts, Questions, counts_of
 from claimdsl.native.refusal import NotNative
-from claimdsl.native.stop import Stop
 from claimdsl.native.tricks import Tricks
 
 

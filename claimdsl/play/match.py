@@ -12,6 +12,7 @@ from claimdsl.engine.chance import Rng
 from claimdsl.engine.game import Game
 from claimdsl.engine.observation import Observation
 from claimdsl.engine.state import State
+from claimdsl.engine.stop import Stop
 from claimdsl.frozen import Frozen, replace
 from claimdsl.play.journal import Journal
 from claimdsl.play.record import Record
@@ -36,10 +37,10 @@ class Outlook(Frozen):
 class Worlds(Protocol):
     """States that a seat could be in, drawn from all that it cannot rule out."""
 
-    def draw(self, rng: Rng) -> State:
+    def draw(self, rng: Rng, stop: Stop | None = None) -> State:
         """Draw one.
 
-        Raises: NoDealError where none was found.
+        Raises: NoDealError where none was found, or not before it was to stop.
         """
         ...
 
@@ -55,7 +56,8 @@ def _never() -> bool:
 class View(Frozen):
     """What a seat decides from: what it sees, what it may do, and what each play would bring as far as all can tell.
 
-    `imagine` gathers what the seat knows, and gives states that agree with it: the one it is in is not told apart.
+    `imagine` gathers what the seat knows, until it is to stop, and gives states that agree with it: the one it is in is
+    not told apart.
     `stop` says when nobody waits for an answer any more.
     """
 
@@ -63,7 +65,7 @@ class View(Frozen):
     seen: Observation
     actions: tuple[Action, ...]
     foresee: Callable[[Action], Outlook]
-    imagine: Callable[[], Worlds]
+    imagine: Callable[[Stop | None], Worlds]
     stop: Callable[[], bool] = _never
 
 
@@ -79,7 +81,7 @@ def view_of(state: State, stop: Callable[[], bool] = _never) -> View:
     """Give the view of the seat that is to decide."""
     return View(
         state.game, state.observation(state.seat), state.legal_actions, lambda action: _outlook(state, action),
-        lambda: _worlds(state), stop,
+        lambda limit: _worlds(state, limit), stop,
     )
 
 
@@ -88,10 +90,10 @@ def stream_of(seed: int, state: State) -> Rng:
     return Rng(Rng(seed).child(state.seat).next()).child(len(state.history))
 
 
-def _worlds(state: State) -> Worlds:
+def _worlds(state: State, stop: Stop | None) -> Worlds:
     from claimdsl.engine.determinize import Determinizer
 
-    return Determinizer(state, state.seat, exact=False)
+    return Determinizer(state, state.seat, exact=False, stop=stop)
 
 
 def _outlook(state: State, action: Action) -> Outlook:
