@@ -6,7 +6,7 @@ from math import inf
 
 from claimdsl.frozen import Frozen
 
-_LEAST, _EACH = 40_000, 100
+_LEAST, _EACH = 40_000, 80
 """Work before a search: at least, and for each iteration.  A game has some 50 to 150 decisions."""
 
 

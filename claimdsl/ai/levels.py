@@ -30,7 +30,7 @@ class Level(Frozen):
     plain: bool = False
 
 
-_QUICK = 25_000
+_QUICK = 12_000
 """The work of an answer within a fifth of a second."""
 
 LEVELS: dict[str, Level] = {

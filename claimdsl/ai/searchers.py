@@ -78,12 +78,18 @@ class Searchers:
         manner: Manner,
     ) -> Searched | None:
         from claimdsl.native.refusal import NotNative
+        from claimdsl.native.tree import CHUNK
 
         if self._native is None:
             return None
+
+        def played() -> bool:
+            stop.spend(CHUNK)
+            return stop.is_set
+
         try:
             found = self._native.search(
-                worlds, iterations=iterations, seed=seed, stop=lambda: stop.is_set, loose=loose, erring=manner.erring,
+                worlds, iterations=iterations, seed=seed, stop=played, loose=loose, erring=manner.erring,
                 greed=manner.greed,
             )
         except NotNative:

@@ -12,45 +12,16 @@ lie there, or that of one spot.  Spots that nothing told so far tells apart are 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from claimdsl.engine import events as ev
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.choices import Choice
+from claimdsl.engine.guesses import Guess, Pin, Riddle
 from claimdsl.engine.told import Made, Told
 from claimdsl.engine.whereabouts import TRICK, Entry, Pile, Sighting, Whereabouts
-from claimdsl.frozen import Frozen
 from claimdsl.ir import nodes as ir
 from claimdsl.ir.facts import DECK_PILE
-
-Guess = Callable[[Sequence[int]], int]
-"""Picks one of some possibilities; of each it is said for how many cards it stands."""
-
-
-class Riddle(Frozen):
-    """A card that was played so that the seat does not know yet which it is, by the number of the choice.
-
-    `answers`: what it may be, each with the sighting that it would be (None where the seat knew it in that hand).
-    """
-
-    choice: int
-    answers: tuple[tuple[str, Sighting | None], ...]
-
-    def copy(self, twins: Mapping[int, Sighting]) -> Riddle:
-        """Give the same of other sightings; those of its own are new ones too."""
-        return Riddle(self.choice, tuple(
-            (label, None if one is None else twins.get(id(one)) or Sighting(one.label, one.spots, one.since))
-            for label, one in self.answers
-        ))
-
-
-class Pin(Frozen):
-    """What a choice is guessed to be: a card by its label, else (label "") that of a spot; `alike` might be as well."""
-
-    choice: int
-    label: str
-    spot: int
-    alike: tuple[int, ...]
 
 
 class Evidence:

@@ -70,6 +70,8 @@ class Tracer:
         """Note that cards are about to move; they still lie where they lay.  Where they are `named` all know which."""
         to = self._slots[target]
         for slot in self._slots.values():
+            if not v[slot.index]:
+                continue
             content = mask(v, slot.index)
             part = content & cards
             if part:

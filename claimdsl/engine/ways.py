@@ -14,7 +14,8 @@ from itertools import product
 from math import prod
 
 from claimdsl.engine.chance import Rng
-from claimdsl.engine.evidence import Evidence, Guess
+from claimdsl.engine.evidence import Evidence
+from claimdsl.engine.guesses import Guess
 from claimdsl.engine.matching import Dealing, TooHardError
 from claimdsl.engine.seating import Card, Quota
 from claimdsl.engine.stop import Stop
