@@ -97,8 +97,8 @@ MUTANTS = (
     ),
     Mutant(
         "checker-lets-peek", "a hook may read what its asker cannot see", "claimdsl/semantics",
-        "    if found is not None:\n        node, secret, chooser = found",
-        "    if found is not None and not found:\n        node, secret, chooser = found",
+        "    if found is not None:\n        report(checked, found, findings)",
+        "    if found is None:\n        report(checked, found, findings)",
         (HOUSE + "test_what_cannot_be_played_is_refused",),
     ),
     Mutant(

@@ -109,7 +109,7 @@ SET = "on_play: set total to {}"
     (SET.format("first(trick).value otherwise 0"), "first(trick).value"),
     ("on_play: |\n          for p in trick: set total to p.value", "p.value"),
     (SET.format("player.right.play.value otherwise 0"), "player.right.play.value"),
-    (SET.format("count(p in trick, p.card in discard)"), "p.card in discard"),
+    (SET.format("count(p in trick, p.card in middle)"), "p.card in middle"),
     (SET.format("count(p in trick, p.faction == goblins or p.value > 5)"), "p.value"),
     (SET.format("count(p in trick, p.faction == maskers and p.value > 5)"), "p.value"),
     ("may_play: card.value > (last(trick).value otherwise 0)", "last(trick).value"),

@@ -184,6 +184,7 @@ SUBSTITUTED = """
     phase: recruit
     on_take: |
       if card.faction == goblins: move first(discard) to player.score
+factions: {remove: [ghosts]}
 """
 
 EARLY = """

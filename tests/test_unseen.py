@@ -154,6 +154,7 @@ def test_factions_that_play_together_are_looked_at_together() -> None:
     found = [each for each in report if each.code == "CLM502"]
     assert [each.span.text for each in found] == ["discard"]
     assert found[0].notes[0].message == "'linger' of ghosts moves cards there unseen"
+    assert str(found[0].hint).endswith(", or play without: `factions: {remove: [ghosts]}`")
 
 
 def test_factions_that_never_play_together_are_not() -> None:

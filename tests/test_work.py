@@ -23,6 +23,7 @@ from claimdsl.play.match import view_of
 
 CHOOSING = {
     "salvage": """
+factions: {remove: [ghosts]}
 rules:
   salvage:
     after_trick: |

@@ -23,10 +23,14 @@ class Secret(Frozen):
 
 
 class Unseen(Frozen):
-    """A move that brings cards to a pile unseen; `known`: the owner of the pile knows them all the same."""
+    """A move that brings cards to a pile unseen; `known`: the owner of the pile knows them all the same.
+
+    `faction`: whose move it is.
+    """
 
     known: bool
     note: Note | None
+    faction: str | None
 
 
 class Hidden(Frozen):

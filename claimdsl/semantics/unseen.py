@@ -106,7 +106,7 @@ class Flows:
                 secrets = reader.secrets(effect.cards, step.to(None))
                 if secrets:
                     known = all(secret.knows(effect.pile.owner, each) for each in secrets)
-                    yield rule, effect, secret.Unseen(known, self._notes.get(id(effect)))
+                    yield rule, effect, secret.Unseen(known, self._notes.get(id(effect)), rule.origin.faction)
 
     def touch(self, rule: nodes.HookRule) -> bool:
         """Say whether a rule has to do with such a pile, or with what others hand on."""

@@ -48,13 +48,13 @@ def report(checked: CheckedRule, read: Read, findings: Findings) -> None:
     if read.chooser:
         message = f"a choice shows its chooser cards of {secret.what}, {secret.which}"
         hint = "let him choose among public cards or his own" if secret.came is None else (
-            "`show` him the cards first, or let them come openly"
+            "`show` him the cards first, or let them come openly" + _without(rule, secret)
         )
         findings.error("CLM502", message, place, hint=hint, notes=notes)
     else:
         asker = _asker(vocabulary.HOOKS[rule.hook].knower, rule.hook)
         message = f"this reads cards of {secret.what}, {secret.which}; {asker}"
-        findings.error("CLM501", message, place, hint=_hint(secret), notes=notes)
+        findings.error("CLM501", message, place, hint=_hint(rule, secret), notes=notes)
 
 
 def _asker(knower: Knower, hook: str) -> str:
@@ -63,12 +63,18 @@ def _asker(knower: Knower, hook: str) -> str:
     return f"{hook} may read only what all players know"
 
 
-def _hint(secret: Secret) -> str:
+def _hint(rule: nodes.HookRule, secret: Secret) -> str:
     if secret.came is not None:
-        return "let cards that are read come openly, or lie in a pile of their own"
+        return "let cards that are read come openly, or lie in a pile of their own" + _without(rule, secret)
     if secret.owner is None:
         return "how many there are may be asked, and they may be moved unread"
     return "its owner may choose among them; all know how many there are"
+
+
+def _without(rule: nodes.HookRule, secret: Secret) -> str:
+    """Say how to do without the faction that hides cards from a rule of others."""
+    faction = None if secret.came is None else secret.came.faction
+    return "" if faction in (None, rule.origin.faction) else f", or play without: `factions: {{remove: [{faction}]}}`"
 
 
 def _reads(rule: nodes.HookRule, reader: Reader, asker: nodes.Expr | None) -> Iterator[Read]:
