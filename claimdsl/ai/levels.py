@@ -30,15 +30,15 @@ class Level(Frozen):
     plain: bool = False
 
 
-_QUICK = 12_000
-"""The work of an answer within a fifth of a second."""
+_QUICK = 7_000
+"""The work of an answer within a fifth of a second, where decisions take longest: many powers at three players."""
 
 LEVELS: dict[str, Level] = {
     "level1": Level(Budget(8, work=_QUICK), False, 0),
     "level2": Level(Budget(24, work=_QUICK), False, 0),
     "level3": Level(Budget(64, work=_QUICK), True, 3),
     "level4": Level(Budget(160, work=_QUICK), True, 4),
-    "level5": Level(Budget(320, work=2 * _QUICK), True, 10),
+    "level5": Level(Budget(320, work=24_000), True, 10),
     "level6": Level(Budget(1 << 30, 0.05), True, 99),
     "plain-search": Level(Budget(1000), True, 0, plain=True),
 }
