@@ -57,7 +57,6 @@ def test_many_games_give_a_line_each(claim: Console) -> None:
 @pytest.mark.parametrize(("move", "words", "told"), [
     ("52", (), "cannot be solved: the game is over"),
     ("10", (), "it is in the phase 'recruit', where cards are hidden; it can be from the phase 'collect' on"),
-    ("99", (), "--move 99: the record has 52 moves"),
     ("40", ("--players", "3"), "it has 3 players; only games of two are worked out"),
     ("45", ("--factions", "goblins,knights,undead,dwarves,ghosts"), "does not know where"),
 ])
@@ -67,6 +66,13 @@ def test_what_cannot_be_solved_says_why(claim: Console, move: str, words: tuple[
     assert status == 0, err
     status, out, err = claim("solve", "game.json", "--move", move)
     assert (status, out) == (1, "") and told in err
+
+
+def test_a_moment_that_a_record_has_not_is_a_wrong_command_line(claim: Console) -> None:
+    claim.game()
+    for move in ("99", "-1"):
+        status, out, err = claim("solve", "game.json", "--move", move)
+        assert (status, out) == (2, "") and f"--move {move}: the record has 52 moves; they count from 0 to 52" in err
 
 
 def test_a_game_of_many_is_chosen_by_its_number(claim: Console) -> None:

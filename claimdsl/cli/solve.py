@@ -59,6 +59,9 @@ def _answers(reader: Reader, games: Games, move: int | None, form: str) -> Itera
     page, engines = Page(sys.stdout), Engines()
 
     def give(entry: Entry, record: Record) -> str:
+        outside = _outside(record, move)
+        if outside and not games.lines:
+            raise click.UsageError(outside)
         state, problem = _moment(reader.begin(record), record, move)
         if problem:
             return problem
@@ -81,7 +84,13 @@ def _answers(reader: Reader, games: Games, move: int | None, form: str) -> Itera
 
 def _moment(first: State, record: Record, move: int | None) -> tuple[State, str]:
     """Give the state that is asked about, and what is wrong with asking, or ""."""
+    outside = _outside(record, move)
+    return (first, outside) if outside else played(first, record, move)
+
+
+def _outside(record: Record, move: int | None) -> str:
+    """Say that a record has no such moment, or ""."""
     made = len(record.moves)
-    if move is not None and not 0 <= move <= made:
-        return first, f"--move {move}: the record has {made} moves; they count from 0 to {made}"
-    return played(first, record, move)
+    if move is None or 0 <= move <= made:
+        return ""
+    return f"--move {move}: the record has {made} moves; they count from 0 to {made}"

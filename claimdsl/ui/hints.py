@@ -28,7 +28,7 @@ def behind_of(found: Hint, names: Names) -> str:
     if less <= 0:
         return speech.sentence(speech.phrase("as good: {move}", move=move))
     return speech.sentence(speech.phrases(
-        "next: {move}, {count} percent point less", "next: {move}, {count} percent points less", less, move=move,
+        "next: {move}, {count} percentage point less", "next: {move}, {count} percentage points less", less, move=move,
     ))
 
 

@@ -60,8 +60,8 @@ def trick(view: View, game: Game, signs: Signs, columns: int, *, with_last: bool
 def _last(last: TrickEnded, signs: Signs, columns: int) -> list[Row]:
     """Say how the last trick went, the strongest play first, in one row or in two."""
     cards = dict(last.plays)
-    title = signs.names.words.speech.phrase("Last trick")
-    head = row(Piece(f"{title}: ", "faint"))
+    title = signs.names.words.speech.phrase("Last trick:")
+    head = row(Piece(f"{title} ", "faint"))
     told = [row(signs.names.who(seat), " ", signs.card(cards[seat])) for seat in last.ranking if seat in cards]
     rest: Row = ()
     for one in told[1:]:
@@ -130,8 +130,8 @@ def votes(view: View, game: Game, signs: Signs, columns: int) -> Iterator[Row]:
 def powers(view: View, signs: Signs, acted: frozenset[Rule], columns: int) -> list[Row]:
     """Name the powers that are asked in this phase; those that have just acted are lit."""
     asked = {(rule.faction, rule.power): rule for rule in view.powers}
-    title = signs.names.words.speech.phrase("Powers")
-    head = row(Piece(f"{title}:", "faint"))
+    title = signs.names.words.speech.phrase("Powers:")
+    head = row(Piece(title, "faint"))
     told = [signs.power(rule, acted=key in acted) for key, rule in asked.items()] or [row(Piece("-", "faint"))]
     return flowed([head, *told], columns, "  ")
 
