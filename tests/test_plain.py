@@ -58,6 +58,7 @@ def answer(question: Question, typed: str) -> str:
     (PLAY, "dwarves 3", "! you may not play dwarves 3 now"),
     (PLAY, "dw", "! you may not play dwarves 3 now"),
     (PLAY, "u5", "! you do not hold undead 5"),
+    (PLAY, "u", "! you hold no undead"),
     (PLAY, "goblins 8", "! there is no card 'goblins 8' in this game"),
     (PLAY, "goblinz 7", "! there is no card 'goblinz 7' in this game; did you mean goblins?"),
     (PLAY, "6", "! there is no number 6; 1 to 5 may be chosen"),

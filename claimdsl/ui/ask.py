@@ -185,11 +185,21 @@ def _word(text: str, question: Question) -> Answer:
     held = _held(text, question)
     if held:
         return Refused(speech.phrase("you may not play {card} now", card=words.card(held)), held)
+    lacking = _lacking(text, question)
+    if lacking:
+        return Refused(speech.phrase("you hold no {faction}", faction=words.faction(lacking)))
     known = [*COMMANDS, *(name.rstrip("0123456789: ") for names in called.values() for name in names)]
     near = nearest(text, known) if len(text) < 40 else None
     if near:
         return Refused(_meaning(speech.phrase("that is neither a card nor a command"), near, speech))
     return Refused(speech.phrase("that is neither a card nor a command; ? for help"))
+
+
+def _lacking(text: str, question: Question) -> str:
+    """Give the one faction of the game that begins so, where a card is to be played and none of it is held."""
+    factions = {faction_of(label) for label in question.deck if is_card(label)} if question.verb == "play" else set()
+    meant = [each for each in factions if any(name.startswith(text) for name in question.words.names_of(each))]
+    return meant[0] if len(meant) == 1 else ""
 
 
 def _held(text: str, question: Question) -> str:
