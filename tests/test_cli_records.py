@@ -243,17 +243,20 @@ def test_a_file_with_a_strange_name_is_kept_and_replays(claim: Claim, tmp_path_f
     assert path.exists() and claim("replay", str(path), "--ruleset", rules)[0] == 0
 
 
-@pytest.mark.parametrize("how", [(), ("--trace",), ("--check",)])
+@pytest.mark.parametrize("how", [
+    ("replay", "--open"), ("replay", "--open", "--trace"), ("replay", "--open", "--check"), ("resume", "--open"),
+    ("view", "--open"), ("why", "--open", "--move", "0"), ("eval", "1 + 1", "--open", "--record"),
+])
 @pytest.mark.parametrize(("more", "status"), [
     ('{"undo": 1}\n', 0), ('{"move": "play goblins:99"}\n{"undo": 2}\n', 1),
     ('{"undo": 1}\n{"move": "keep"}\n{"undo": 1}\n', 1),
 ])
 def test_a_move_that_was_taken_back_was_legal_too(claim: Claim, how: tuple[str, ...], more: str, status: int) -> None:
-    claim("play", "--seed", "5", "--save", "game.json", "--seats", "human,human", typed="1\n")
+    claim("play", "--seed", "5", "--save", "game.json", "--seats", "human,human", typed="1\n\n1\n")
     path = claim.folder / "game.json"
     path.write_text(path.read_text() + more)
-    found, _, err = claim("replay", "game.json", "--open", *how)
-    assert found == status
+    found, _, err = claim(*how, "game.json")
+    assert found == status, err
     assert ("which was taken back later, was not legal" in err) is bool(status)
 
 

@@ -10,12 +10,13 @@ from typing import TypeVar
 import click
 
 from claimdsl.cli.common import open_bytes
-from claimdsl.cli.replay import Reader, illegal_text, played
+from claimdsl.cli.replay import Reader, illegal_text, played, taken_back
 from claimdsl.cli.sight import CLOSED, hides, viewer_of
 from claimdsl.diagnostics.errors import IllegalActionError, RecordError
 from claimdsl.engine.ruleset import Ruleset
 from claimdsl.engine.state import State
 from claimdsl.frozen import Frozen
+from claimdsl.play.reading import Entry
 from claimdsl.play.record import Record
 from claimdsl.play.replay import begin, replay
 
@@ -95,15 +96,18 @@ def open_record(wanted: Wanted) -> Opened:
     reader = Reader(wanted.file, wanted.ruleset, wanted.tweaks, wanted.any_ruleset)
     with open_bytes(wanted.file) as stream:
         try:
-            record = _chosen(reader, wanted, stream)
+            entry, record = _chosen(reader, wanted, stream)
             ruleset, reference, tweaks = reader.found(record)
             first = begin(record, ruleset, any_ruleset=wanted.any_ruleset)
+            problem = taken_back(first, entry.steps) if entry.is_undone else ""
+            if problem:
+                raise RecordError(problem)
         except RecordError as error:
             raise RecordError(f"{wanted.file}: {error}") from None
     return Opened(wanted, record, ruleset, reference, tweaks, first)
 
 
-def _chosen(reader: Reader, wanted: Wanted, stream: BufferedReader) -> Record:
+def _chosen(reader: Reader, wanted: Wanted, stream: BufferedReader) -> tuple[Entry, Record]:
     """Give the game asked for; of several one must be chosen."""
     games = reader.read(stream)
     number = 1 if wanted.game is None else wanted.game
@@ -115,7 +119,7 @@ def _chosen(reader: Reader, wanted: Wanted, stream: BufferedReader) -> Record:
     reader.note(found[0])
     if found[0].record is None:
         raise RecordError(f"{found[0].place}: {found[0].problem}" if found[0].place else found[0].problem)
-    return found[0].record
+    return found[0], found[0].record
 
 
 Command = TypeVar("Command", bound=Callable[..., int])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BufferedReader
 from itertools import islice
@@ -185,10 +185,12 @@ def each_game(reader: Reader, games: Games, use: Callable[[Entry, Record], str])
 
 
 def _taken_back(reader: Reader, entry: Entry, record: Record) -> str:
-    """Say which move that was taken back might not be made; "" where none was."""
-    if all(isinstance(step, str) for step in entry.steps):
-        return ""
-    wrong = wrongly_made(reader.begin(record), entry.steps)
+    return taken_back(reader.begin(record), entry.steps) if entry.is_undone else ""
+
+
+def taken_back(first: State, steps: Iterable[str | int]) -> str:
+    """Say which move of a journal that was taken back might not be made; "" where none was."""
+    wrong = wrongly_made(first, steps)
     return f"{shown(wrong)}, which was taken back later, was not legal" if wrong else ""
 
 

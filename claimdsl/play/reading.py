@@ -33,6 +33,11 @@ class Entry(Frozen):
     note: str = ""
     steps: tuple[str | int, ...] = ()
 
+    @property
+    def is_undone(self) -> bool:
+        """Say whether moves of it were taken back."""
+        return any(isinstance(step, int) for step in self.steps)
+
 
 class Games(Frozen):
     """The games of a file; `lines` says whether it is JSON lines, where each game is one line."""
