@@ -291,6 +291,17 @@ def test_changing_what_does_not_exist(write: Write, text: str, code: str, sugges
     assert (found.code, found.suggestion) == (code, suggestion)
 
 
+def test_a_value_that_a_parent_nails_a_switch_to_is_pointed_at_where_it_is_removed(write: Write) -> None:
+    write(a="extends: b\noptions: {dwarf_tie: {remove: [earlier]}}\n",
+          b="extends: base\noptions: {dwarf_tie: {fixed: earlier}}\n")
+    found = only("a")
+    assert (found.code, found.span.source.name, found.span.text) == ("CLM607", "a.yaml", "earlier")
+    assert [(note.span.source.name, note.message) for note in found.notes] == [
+        ("b.yaml", "'dwarf_tie' is nailed to it here"),
+    ]
+    assert "`remove: [earlier, fixed]`" in found.hint
+
+
 # --- references ------------------------------------------------------------------------------------------------------
 
 

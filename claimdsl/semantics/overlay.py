@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Mapping as Mapped
 
 from claimdsl.diagnostics.nearest import nearest
-from claimdsl.diagnostics.report import Report
+from claimdsl.diagnostics.report import Note, Report
 from claimdsl.diagnostics.source import Span
 from claimdsl.frontend.sections import REMOVE
 from claimdsl.frontend.tree import Entry, Mapping, Node, Scalar, Sequence, Style
@@ -166,9 +167,10 @@ class Overlay:
     def _changed_option(self, old: Mapping, upper: Mapping, before: Entry | None, path: Path) -> Mapping:
         values = {item.value: item for item in scalars(old, "values")}
         fixed = old.find("fixed")
+        gone: dict[str, Scalar] = {}
         for item in removed(upper):
-            if item.value in values:
-                del values[item.value]
+            if values.pop(item.value, None) is not None:
+                gone[item.value] = item
             elif item.value == "fixed" and fixed is not None:
                 fixed = None
             else:
@@ -183,13 +185,23 @@ class Overlay:
             fixed = nailed
             self._change((*path, "fixed"), nailed.value.value, nailed.key.span)
         if fixed is not None and isinstance(fixed.value, Scalar) and fixed.value.value not in values:
-            word = fixed.value.value
-            message = f"'{word}' is no value of '{path[-1]}'"
-            self.report.error("CLM607", message, fixed.value.span, suggestion=nearest(word, values))
+            self._nailed_to_none(fixed.value, values, gone, path)
         first = old.find("values")
         span = old.span if first is None else first.value.span
         listed = Entry(_word("values", span), Sequence(tuple(values.values()), span))
         return Mapping((listed,) if fixed is None else (listed, fixed), old.span)
+
+    def _nailed_to_none(self, word: Scalar, values: Iterable[str], gone: Mapped[str, Scalar], path: Path) -> None:
+        """Report a switch that is nailed to a value which it does not have, or has no more."""
+        value, name = word.value, path[-1]
+        if value not in gone:
+            message = f"'{value}' is no value of '{name}'"
+            self.report.error("CLM607", message, word.span, suggestion=nearest(value, values))
+            return
+        hint = f"take the nail out as well, `remove: [{value}, fixed]`, or give `fixed` another value"
+        notes = (Note(f"'{name}' is nailed to it here", word.span),)
+        message = f"'{value}' is what '{name}' is nailed to"
+        self.report.error("CLM607", message, gone[value].span, hint=hint, notes=notes)
 
     def _also(self, values: dict[str, Scalar], item: Scalar, before: Entry | None, path: Path) -> None:
         was = before.value if before is not None and isinstance(before.value, Mapping) else None
