@@ -19,7 +19,7 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests import mutants_native
+from tests import mutants_native, mutants_work
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("claimdsl", "grammar", "rulesets", "tests", "pyproject.toml")
@@ -55,7 +55,7 @@ SETS = "tests/test_conditions.py::test_the_cards_of_a_set_are_those_that_meet_th
 GAMES = "tests/test_conformance.py::test_games_replay_to_the_same_trace"
 
 MUTANTS = (
-    *(Mutant(*row) for row in mutants_native.ROWS),
+    *(Mutant(*row) for row in (*mutants_native.ROWS, *mutants_work.ROWS)),
     Mutant(
         "tie-to-the-later-play", "equal cards rank by the later play", "claimdsl/engine",
         "(v[tier], v[strength]) < (v[tier + 1]", "(v[tier], v[strength]) <= (v[tier + 1]",

@@ -12,6 +12,7 @@ from claimdsl import load_ruleset
 from claimdsl.ai.budget import Budget
 from claimdsl.ai.levels import LEVELS
 from claimdsl.ai.perfect import refusal
+from claimdsl.ai.search import TreeSearch
 from claimdsl.ai.solve import OnFrames
 from claimdsl.ai.think import think
 from claimdsl.engine.chance import Rng
@@ -113,6 +114,14 @@ def test_a_native_search_ends_after_as_much_work() -> None:
         with pytest.raises(StoppedError):
             solver.begin(v, state.seat, stop).margin(v)
         assert -5 < stop.left <= 0
+
+
+def test_a_search_by_python_ends_after_as_much_work() -> None:
+    state = at("salvage", 2, 30)
+    stop = Stop(work=2_000)
+    found = TreeSearch(state.game).search([state], iterations=300, seed=1, stop=stop)
+    assert 0 < found.iterations < 100
+    assert -200 < stop.left <= 0
 
 
 @pytest.mark.parametrize(("name", "players", "decisions"), [
