@@ -15,13 +15,15 @@ import pytest
 
 from claimdsl import load_ruleset
 from claimdsl.ai.budget import Budget
+from claimdsl.ai.interval import wilson
 from claimdsl.ai.review import Judged, review, turning_point
 from claimdsl.ai.solve import solve
-from claimdsl.ai.thought import Estimate
+from claimdsl.ai.thought import Estimate, Thought
 from claimdsl.engine.action import Action
 from claimdsl.engine.chance import Rng
 from claimdsl.engine.determinize import Determinizer
 from claimdsl.engine.state import State
+from claimdsl.play.match import View
 from tests.console import Console
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,6 +54,35 @@ def judged(made: float, best: float, *, is_sure: bool = True) -> Judged:
 ])
 def test_a_move_is_marked_by_what_it_gave_away_for_sure(made: float, best: float, is_sure: bool, mark: str) -> None:
     assert judged(made, best, is_sure=is_sure).mark == mark
+
+
+@pytest.mark.parametrize(("visits", "is_sure"), [(0, False), (5, False), (19, False), (40, True)])
+def test_a_move_that_was_hardly_tried_is_not_called_worse(
+    visits: int, is_sure: bool, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def thought(view: View, *_: object) -> Thought:
+        made, best = view.actions[:2]
+        tried = ((best, 0.8, 100), (made, 0.0, visits))
+        estimates = (Estimate(action, value, *wilson(value, games or 1), games) for action, value, games in tried)
+        return Thought(tuple(estimates), False, visits + 100, 0.0)
+
+    monkeypatch.setattr("claimdsl.ai.review.think", thought)
+    state = load_ruleset("base").game().deal(3)
+    [found] = review([state, state.apply(state.legal_actions[0])], 1, Budget(1))
+    assert (found.is_sure, found.mark) == (is_sure, "blunder" if is_sure else "good" if visits else "unknown")
+
+
+def test_a_difference_within_both_intervals_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each interval alone ends before the other value; that of the difference holds 0."""
+    def thought(view: View, *_: object) -> Thought:
+        one, other = view.actions[:2]
+        estimates = (Estimate(other, 0.6, 0.51, 0.69, 100), Estimate(one, 0.5, 0.41, 0.59, 100))
+        return Thought(tuple(estimates), False, 200, 0.0)
+
+    monkeypatch.setattr("claimdsl.ai.review.think", thought)
+    state = load_ruleset("base").game().deal(3)
+    [found] = review([state, state.apply(state.legal_actions[0])], 1, Budget(1))
+    assert found.mark == "good"
 
 
 def test_the_turning_point_is_the_move_that_gave_away_most() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
+from math import hypot
 
 from claimdsl.ai.budget import Budget
 from claimdsl.ai.think import think
@@ -20,6 +21,8 @@ from claimdsl.play.match import view_of
 
 MISTAKE, BLUNDER = 0.05, 0.15
 """The loss from which on a move is called so.  Unit: shares of a won game."""
+_FEWEST = 20
+"""Games by which a move may be called worse; of many that were tried less often the worst one looks bad by chance."""
 
 
 class Judged(Frozen):
@@ -38,13 +41,23 @@ class Judged(Frozen):
     is_sure: bool
 
     @property
+    def is_known(self) -> bool:
+        """Say whether anything is known of what the move was worth."""
+        return self.is_exact or self.made.visits > 0
+
+    @property
     def loss(self) -> float:
         """Say what the move gave away.  Unit: shares of a won game."""
         return max(0.0, self.best.value - self.made.value)
 
     @property
     def mark(self) -> str:
-        """Name the move: best, good, mistake or blunder; a difference that may be the search's own is no mistake."""
+        """Name the move: best, good, mistake or blunder, or unknown where it was never tried.
+
+        A difference that may be the search's own is no mistake.
+        """
+        if not self.is_known:
+            return "unknown"
         if self.made.action == self.best.action or not self.loss:
             return "best"
         if not self.is_sure or self.loss < MISTAKE:
@@ -74,8 +87,13 @@ def _judged(
     thought = think(view_of(state), rng, budget, stop)
     made = next(one for one in thought.estimates if one.action == action)
     best = thought.best
-    is_sure = thought.exact or made.visits > 0 and made.high < best.value
+    is_sure = thought.exact or made.visits >= _FEWEST and _is_less(made, best)
     return Judged(number, state.seat, state.phase, state.trick_number, made, best, thought.exact, is_sure)
+
+
+def _is_less(made: Estimate, best: Estimate) -> bool:
+    """Say whether the 95% interval of the difference is below 0.  Source: Newcombe, 1998, method 10."""
+    return best.value - made.value > hypot(made.high - made.value, best.value - best.low)
 
 
 def turning_point(judged: Iterable[Judged]) -> Judged | None:

@@ -13,8 +13,11 @@ from claimdsl.ui.text import padded, width_of
 
 Line = tuple[str, str]
 
-_MARKS = {"best": msg("best"), "good": msg("good"), "mistake": msg("mistake"), "blunder": msg("blunder")}
-_STYLES = {"best": "", "good": "", "mistake": "bad", "blunder": "bad"}
+_MARKS = {
+    "best": msg("best"), "good": msg("good"), "mistake": msg("mistake"), "blunder": msg("blunder"),
+    "unknown": msg("unknown"),
+}
+_STYLES = {"best": "", "good": "", "mistake": "bad", "blunder": "bad", "unknown": ""}
 
 
 def lines(judged: Sequence[Judged], names: Names) -> Iterator[Line]:
@@ -45,7 +48,7 @@ def _table(judged: Sequence[Judged], names: Names) -> Iterator[Line]:
     marks = [speech.phrase(_MARKS[one.mark]) for one in judged]
     wide = [max(map(width_of, column)) for column in (seats, moves, marks)]
     for one, seat, move, mark in zip(judged, seats, moves, marks, strict=True):
-        worth = f"{one.made.value:4.0%}" if one.is_exact or one.made.visits else "  ? "
+        worth = f"{one.made.value:4.0%}" if one.is_known else "  ? "
         told = f"{one.move:3}  {padded(seat, wide[0])}  {padded(move, wide[1])}  {worth}  {padded(mark, wide[2])}"
         if one.mark in ("mistake", "blunder"):
             less = speech.phrase("{best} was worth {value}", best=_move(one.best, names), value=_share(one.best.value))
